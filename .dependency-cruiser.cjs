@@ -24,8 +24,8 @@ const webLayer = ['^src/web/', ...layer('screens|mails|commands')]
 const publicNames = [
   'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents credit-statements confirmed-returns coupon-batches coupons day-totals',
   'campaigns campaign-copies credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
-  'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages passwords payments payouts place-files places plans points problems processor',
-  'processor-refunds received-returns reconciliations referral-reviews referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
+  'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages passwords parked-subscriptions payments payouts place-files places plans points problems processor',
+  'processor-refunds received-returns reconciliations referral-reviews referrals refund-facts repeated-refunds refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'experiment-results flag-providers flag-versions',
   'price-increases increase-previews previewed-notices status-histories stock-alarms stock-deliveries stock-lots stock-movements stock-needs suppressions stripe-taxes subscribers subscriptions surveys taxes threads tokens visits withdrawals',
 ]

@@ -62,6 +62,7 @@ export default defineConfig({
             'test/crash/**',
             'test/api/**',
             'test/processes/**',
+            'test/simulation/**',
           ],
         },
       },
@@ -70,7 +71,15 @@ export default defineConfig({
         test: {
           ...shopProject,
           name: 'shop',
-          include: ['api', 'scenarios', 'crash', 'processes'].map((folder) => `test/${folder}/**/*.test.ts`),
+          include: ['api', 'scenarios'].map((folder) => `test/${folder}/**/*.test.ts`),
+        },
+      },
+      // Kills, restarts, several processes and lives: `npm test -- all` and `npm run test:faults`.
+      {
+        test: {
+          ...shopProject,
+          name: 'faults',
+          include: ['crash', 'processes', 'simulation'].map((folder) => `test/${folder}/**/*.test.ts`),
         },
       },
       // Forms alone, in a real browser: what they show, hide and send.

@@ -43,7 +43,7 @@ ${rows.map(([strain, deposit, , cfu]) => `<tr><td>${italic(strain)} <span>${depo
 const words = (product) => {
   const read = contents(product.page)
   return `<section class="words"><h3>${product.code} ${product.name}</h3><p>${product.use}</p><p><b>Other ingredients</b> ${others(read)}</p>
-<p><b>Allergens</b> ${read.fact('Allergens')}</p><p><b>Without</b> ${read.fact('Without').toLowerCase()}.</p><p class="lot">Lot and date: on the base of the jar</p>
+<p><b>Allergens</b> ${read.fact('Allergens')}</p><p><b>Free of</b> ${read.fact('Free of').toLowerCase()}.</p><p class="lot">Lot and date: on the base of the jar</p>
 <div class="bars"><i style="background:${product.deep};flex:1"></i><i style="background:${product.ground};flex:3"></i></div></section>`
 }
 
@@ -87,9 +87,11 @@ const sheets = [
 fs.mkdirSync(out, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
-  const view = await browser.newPage({ viewport: { width: 2200, height: 1300 } })
   for (const [name, body] of sheets) {
     if (only.length > 0 && !only.includes(name)) continue
+    // A lens stands over the back of a label: twice the dots.
+    const deviceScaleFactor = name.endsWith('-facts') ? 2 : 1
+    const view = await browser.newPage({ viewport: { width: 2200, height: 1300 }, deviceScaleFactor })
     await view.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style>${body}`)
     await view.evaluate(() => document.fonts.ready)
     await view.locator('body > *').first().screenshot({ path: path.join(out, `${name}.png`) })

@@ -14,7 +14,7 @@ const stepsOf = (name) => (name.startsWith('cut-') ? [320, ...steps] : steps)
 /** Small ones are seen on dense screens, where less is enough. */
 const quality = (step) => (step <= 750 ? { avif: 50, webp: 74 } : { avif: 58, webp: 80 })
 // Grain that a telephone cannot show costs half of the bytes there.
-const grainy = new Set(['leek'])
+const grainy = new Set(['leek', 'label-lens', 'label-rule', 'field-relatives', 'field-longum', 'pulses-three', 'pulses-beans'])
 const onTelephone = (picture) => picture.blur(0.5).avif({ quality: 35, effort: 6, chromaSubsampling: '4:2:0' })
 const asAvif = (picture, name, step) =>
   grainy.has(name) && step <= 750
@@ -39,8 +39,9 @@ for (const file of originals) {
     await small.clone().webp({ quality: quality(step).webp, effort: 4, alphaQuality: 90 }).toFile(`${target}.webp`)
     written.push(step)
   }
-  // The full width keeps the original encoding: a second lossy pass would only cost quality.
-  fs.copyFileSync(path.join(folder, file), path.join(folder, `${name}-${width}w.avif`))
+  // The full width keeps the original encoding: a second lossy pass would only cost quality. Not where telephones load it.
+  if (width > 750 || name.startsWith('cut-'))
+    fs.copyFileSync(path.join(folder, file), path.join(folder, `${name}-${width}w.avif`))
   sizes[name] = { width, height }
   console.log(name, `${width}x${height}`, written.join(' '))
 }

@@ -1,4 +1,4 @@
-"""A laboratory bench: counting live cells, capsules in stomach fluid.  blender -b -P scene_lab.py -- plates"""
+"""A laboratory bench: counting live cells, what antibiotics do on a plate, measuring acidity.  blender -b -P scene_lab.py -- plates|zones|ph|tubes"""
 import sys, os; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from loamset import *
 item = sys.argv[-1]
@@ -79,3 +79,65 @@ if item == 'plates':
     loop((3.60, -2.30, z + .086), math.radians(176))
     camera((.25, -9.6, 7.9), (-.22, .18, .66), 57)
     render('lab-plates', 800, 1000, 36, limit=0, noise=.035)
+
+def lawn(discs, r, z, parent):
+    """Bacteria that cover the agar, except around the discs: (x, y, radius of the clear circle)."""
+    import numpy as np
+    n = 1400; y, x = (np.mgrid[0:n, 0:n] / (n - 1) - .5) * 2 * r; rng = np.random.default_rng(4); cover = np.ones((n, n))
+    ang = rng.uniform(0, 6.28, (len(discs), 3))
+    for (dx, dy, rad), ph in zip(discs, ang):
+        a = np.arctan2(y - dy, x - dx); d = np.hypot(x - dx, y - dy) - rad * (1 + .012 * np.sin(3 * a + ph[0]) + .008 * np.sin(7 * a + ph[1]))
+        cover = np.minimum(cover, np.clip(d / .035 + .5, 0, 1))
+    grain = rng.normal(0, 1, (n, n)); fine = (grain + np.roll(grain, 1, 0) + np.roll(grain, 1, 1) + np.roll(grain, 2, 0) + np.roll(grain, -1, 1)) / 2.24
+    alpha = np.clip(cover * (.80 + .10 * fine), 0, 1)
+    im = bpy.data.images.new('lawn', n, n, float_buffer=True); im.colorspace_settings.name = 'Non-Color'; px = np.ones((n, n, 4), np.float32); px[..., 0] = px[..., 1] = px[..., 2] = alpha; im.pixels.foreach_set(px.ravel()); im.update(); im.pack()
+    m = mat('lawn', '#E6DEC6', .55, spec=.3); nt = m.node_tree; t = nt.nodes.new('ShaderNodeTexImage'); t.image = im; b = nt.nodes['Principled BSDF']; nt.links.new(t.outputs['Color'], b.inputs['Alpha'])
+    bp = nt.nodes.new('ShaderNodeBump'); bp.inputs['Strength'].default_value = .5; bp.inputs['Distance'].default_value = .012; nt.links.new(t.outputs['Color'], bp.inputs['Height']); nt.links.new(bp.outputs[0], b.inputs['Normal'])
+    v, f = [(0, 0, z)], []; k = 180
+    for q in range(k): v.append((r * math.cos(2 * math.pi * q / k), r * math.sin(2 * math.pi * q / k), z))
+    for q in range(k): f.append((0, 1 + q, 1 + (q + 1) % k))
+    o = mesh('lawn', v, f, m); uv = o.data.uv_layers.new(); o.parent = parent
+    for p in o.data.polygons:
+        for li, vi in zip(p.loop_indices, p.vertices): c = o.data.vertices[vi].co; uv.data[li].uv = (c.x / r / 2 + .5, c.y / r / 2 + .5)
+
+if item == 'zones':
+    studio(11, floor_y=9); slab('bench', 16, 12, .3, mat('bench', '#565A4E', .42, spec=.4, bump=.03, bump_scale=50), .03); z = .3
+    agar, clear = agar_mat(), glass('clear', (.985, .99, .985), shadow=(.95, .96, .94)); agar.node_tree.nodes['Principled BSDF'].inputs['Base Color'].default_value = (*srgb('#B98B4A'), 1)
+    e = plate((0, .12, z), math.radians(14), colony_shapes(), agar, clear, 0, (.03,), .05, 0); r = PLATE_R - .05
+    for o in list(bpy.data.objects):
+        if o.name.startswith('print'): bpy.data.objects.remove(o)
+    places = [(.78 * math.cos(math.radians(a)), .78 * math.sin(math.radians(a))) for a in (90, 162, 234, 306, 18)] + [(0, 0)]
+    codes = (('CIP', '5', .46), ('AMP', '10', .0), ('TE', '30', .33), ('E', '15', .36), ('C', '30', .40), ('VA', '30', .27))
+    lawn([(x, y, size) for (x, y), (_, _, size) in zip(places, codes)], r, AGAR + .004, e)
+    paper = mat('disc', '#F4F2EA', .9, spec=.1, bump=.3, bump_scale=40)
+    for (x, y), (code, dose, _) in zip(places, codes):
+        d = lathe('disc', [(.094, 0), (.094, .024), (1e-4, .026)], paper, 64); d.location = (x, y, AGAR + .006); d.parent = e; d.rotation_euler = (0, 0, R.uniform(-.5, .5))
+        on = Print(lambda a, b, x=x, y=y: (x + a, y + b, AGAR + .034), mat('ink', '#1C1C1A', .7), e); on.text(code, 0, .012, .066, cond=True, align='CENTER'); on.text(dose, 0, -.056, .062, cond=True, align='CENTER')
+    lid = lathe('lid', [(1e-4, .045), (PLATE_R, .045)] + arc(PLATE_R, .09, .045, -90, 0, 4) + [(PLATE_R + .05, .42), (PLATE_R + .005, .42), (PLATE_R, .10), (1e-4, .09)], clear, 160); lid.location = (2.05, 2.35, z)
+    sun((.55, .5, -.9), .01, 2); softbox((-2.6, 3.6, 4.6), (0, 0, .3), 3.2, 2.2, 60, '#FFF6E6')
+    camera((.15, -3.4, 8.6), (.15, .10, .4), 80)
+    portrait('lab-zones', 16)
+elif item == 'ph':
+    studio(11, floor_y=9); slab('bench', 16, 12, .3, mat('tile', '#DADBD2', .22, spec=.45, coat=.3, bump=.02, bump_scale=9), .03); z = .3
+    scale = ['#A8323A', '#B94A38', '#C5693F', '#CC8A45', '#CFA54E', '#C4B455', '#8C9E5A', '#5F8A60', '#477B6F', '#446B75', '#475F7C', '#4A5376', '#4C466B', '#473657']
+    card = empty('card', (-.55, .95, z), (0, 0, math.radians(9))); W, H = 3.3, 3.2
+    body = slab('card', W, H, .018, mat('paper', '#EFEEE6', .75, spec=.2), .004); body.parent = card
+    on = Print(lambda x, y: (x, y, .0205), mat('ink', '#1C1813', .7), card); on.text('pH', -W / 2 + .20, H / 2 - .50, .42)
+    for i, c in enumerate(scale):
+        col, row = i % 7, i // 7; x, y = -W / 2 + .18 + col * .427, H / 2 - 1.42 - row * 1.24
+        on.rect(x, y, .385, .66, mat('s%d' % i, c, .6)); on.text(str(i + 1), x + .1925, y - .22, .19, cond=True, align='CENTER')
+    dry = mat('dry', '#D9B25E', .85, spec=.1, bump=.2, bump_scale=60)
+    for x, y, turn, wet, share in ((-.60, -1.55, 99, '#B94A38', .42), (.02, -1.68, 91, '#A3A857', .38), (.62, -1.50, 95, '#76945D', .46), (1.24, -1.70, 85, '#B4AE56', .40)):
+        e = empty('strip', (x, y, z), (0, 0, math.radians(turn))); L, Wd, bow = 2.3, .21, R.uniform(.02, .05)
+        wetm = mat('wet' + wet, wet, .45, spec=.35, bump=.2, bump_scale=60)
+        mid = [mat('mid' + wet + str(k), tuple(p + (q - p) * (k + 1) / 5 for p, q in zip(srgb(wet), srgb('#D9B25E'))), .6, spec=.2, bump=.2, bump_scale=60) for k in range(4)]
+        for a, b, m in [(0, share, wetm)] + [(share + .018 * k, share + .018 * (k + 1), mid[k]) for k in range(4)] + [(share + .072, 1, dry)]:
+            v, f, n = [], [], 26
+            for i in range(n + 1):
+                u = a + (b - a) * i / n; edge = .02 * math.sin(40 * u) * 0
+                for s in (-1, 1): v.append((-L / 2 + L * u, s * Wd / 2, .012 + bow * 4 * (u - .5) ** 2 ))
+            for i in range(n): f.append((2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2))
+            o = mesh('paper', v, f, m, auto=80); o.parent = e; so = o.modifiers.new('s', 'SOLIDIFY'); so.thickness = .007
+    sun((.74, -.42, -.44), .5, 1.2, '#FFEBCB')
+    camera((.10, -5.4, 8.8), (.05, -.12, .4), 62)
+    portrait('lab-ph', 8)

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { failuresOfPlaywright, failuresOfVitest } from './failed-tests.ts'
 import { countsOfPlaywright, countsOfVitest, total, type Counts } from './test-counts.ts'
 
-/** `npm test`: every check, vitest and Playwright, each even if the others fail. The last line counts them all. */
+/**
+ * `npm test`: every check, vitest and Playwright, each even if the others fail. The last line counts them all.
+ * `npm test -- all` has the tests of faults, too, as continuous integration runs it (decision 451).
+ */
+const isAll = process.argv.includes('all')
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'loam-test-reports-'))
 
@@ -54,7 +58,13 @@ const runVitest = (): Counts => {
   // Its component tests need a browser as well as Playwright's.
   const isWell =
     run('node', ['test/browser/chromium.ts']) &&
-    run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+    run('vitest', [
+      'run',
+      ...(isAll ? [] : ['--project=!faults']),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ])
   return countsOfVitest(report('vitest.json'), isWell)
 }
 
@@ -92,5 +102,6 @@ for (const [name, counts] of counted)
   say(
     `${name.padEnd(14)}${String(counts.passed).padStart(6)} passed${String(counts.failed).padStart(6)} failed`,
   )
+if (!isAll) say('Without the tests of faults: `npm test -- all` has them, or `npm run test:faults` alone.')
 say(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

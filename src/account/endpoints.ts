@@ -59,8 +59,24 @@ export const viewPasswordLink = defineEndpoint({
     /** The sign-in methods of the account other than the password. */
     providers: z.array(SignOnProvider),
     passkeys: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** Whether a password was chosen in this browser after the purchase that opened the account. */
+    has_choice: z.boolean(),
   }),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})
+
+/** Saves a password for the account of a purchase made in this browser; it counts once the mailed link is opened in it. */
+export const choosePassword = defineEndpoint({
+  name: 'choosePassword',
+  method: 'POST',
+  path: '/account/first-password/',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'denied: password',
+  limit: ['attempt'],
+  payload: z.object({ purchase: z.uuid(), password: z.string() }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
 export const setPassword = defineEndpoint({
@@ -71,7 +87,13 @@ export const setPassword = defineEndpoint({
   access: 'anyone',
   agent: 'denied: password',
   limit: ['attempt'],
-  payload: z.object({ token: LinkToken, password: z.string(), ...EndedSignInMethods }),
+  payload: z.object({
+    token: LinkToken,
+    password: z.string(),
+    /** Sets the password that was chosen in this browser, in place of `password`. */
+    use_choice: z.boolean().default(false),
+    ...EndedSignInMethods,
+  }),
   reply: z.object(identityReply),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { register } from './registration-endpoints.ts'
 
-test('an empty registration gets all messages at once, in the order of the form', () => {
+test('an empty registration gets all error messages at once, in form order', () => {
   const empty = { email: '', password: '', firstName: '', lastName: '' }
   const issues = register.payload.safeParse(empty).error?.issues
   expect(issues?.map((issue) => issue.message)).toEqual([
@@ -12,7 +12,7 @@ test('an empty registration gets all messages at once, in the order of the form'
   ])
 })
 
-test('a name is one line, whatever was typed', () => {
+test('a line break in a name is removed', () => {
   const entered = {
     email: 'mara@example.com',
     password: 'tulips in loam',

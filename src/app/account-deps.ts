@@ -18,6 +18,7 @@ import {
   forgetUnsuccessfulCheckouts,
   hasPurchaseInPayment,
 } from '#checkout/server/checkouts.ts'
+import { createPurchasesHere } from '#checkout/server/purchases-here.ts'
 import {
   consentVisitOf,
   consentsOf,
@@ -244,6 +245,9 @@ const endImpersonations = async (tx: Tx, accountId: string): Promise<void> => {
   await endImpersonationsOf(tx, { accountId })
 }
 
+const onMailWanted: AccountDeps['onMailWanted'] = (tx, accountId, topic) =>
+  topic === 'order-reminder' ? remindAgain(tx, accountId) : Promise.resolve()
+
 type AccountModules = Pick<Shop, 'deps' | 'settings' | 'services' | 'surveys' | 'flags'>
 
 /** What the account module needs of modules that depend on it, so that it cannot import them. */
@@ -267,8 +271,8 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     eraseElsewhere: (tx, accountId, formerEmails) =>
       eraseInOtherModules(tx, accountId, formerEmails, services.outboxFolder),
     onAccessEnd: endImpersonations,
-    onMailWanted: (tx, accountId, topic) =>
-      topic === 'order-reminder' ? remindAgain(tx, accountId) : Promise.resolve(),
+    ...createPurchasesHere(deps),
+    onMailWanted,
     onSignIn: async (tx, context, accountId) => {
       await linkConsent(tx, accountId, consentVisitOf(context))
       await linkVisitor(tx, accountId, consentVisitOf(context))

@@ -1,8 +1,11 @@
 import { accountRoutes } from '#account/server/account-handlers.ts'
 import { signOutHere } from '#account/server/account-services.ts'
 import { matchesPassword } from '#account/server/passwords.ts'
+import { actorOf } from '#account/server/sessions.ts'
 import { withAgentAccess } from '#agent/server/agent-access.ts'
+import type { AgentAccessDeps } from '#agent/server/agent-access.ts'
 import { agentRoutes } from '#agent/server/agent-handlers.ts'
+import type { AgentDeps } from '#agent/server/agent-handlers.ts'
 import { recipientsOf } from '#analytics/server/create-destinations.ts'
 import { analyticsRoutes } from '#analytics/server/visits.ts'
 import { cartRoutes } from '#cart/server/cart-handlers.ts'
@@ -40,6 +43,7 @@ import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
 import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.ts'
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { paysSubscription } from '#subscription/server/subscriptions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { staffRoutes } from '#staff/server/staff-handlers.ts'
 import { withRefusedActions } from '#staff/server/refused-actions.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
@@ -105,13 +109,20 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
   ]
 }
 
+/** Ends the session that this browser has in the shop, also where the request is one at the desk. */
+const signOutOf =
+  ({ deps, sessionCookie }: Pick<Modules, 'deps' | 'sessionCookie'>): AgentDeps['signOut'] =>
+  async (context) => {
+    const actor = await actorOf(deps, context.cookies.get(sessionCookie))
+    await signOutHere({ deps }, { ...context, actor })
+  }
+
 /** Accounts, and what visitors answer, allow and are shown. */
 const visitorRoutes = (modules: Modules): readonly Route[] => {
   const { deps, settings, flags, surveys, metrics, destinations } = modules
-  const signOut = (context: Parameters<typeof signOutHere>[1]) => signOutHere({ deps }, context)
   return [
     ...withLocalDemoSignIn(accountRoutes(deps, accountDeps(modules)), settings),
-    ...agentRoutes(deps, { matchesPassword, signOut }),
+    ...agentRoutes(deps, { matchesPassword, signOut: signOutOf(modules) }),
     ...consentRoutes(deps, recipientsOf(destinations)),
     ...experimentRoutes({ deps, flags, forDevelopers: settings.processor.kind === 'sandbox' }),
     ...analyticsRoutes({ deps, destinations, count: metrics.browser.count }),
@@ -126,6 +137,7 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 /** The desk, where staff work. */
 const deskRoutes = ({
   deps,
+  sessionCookie,
   services,
   cancellationReasons,
   settings,
@@ -145,6 +157,7 @@ const deskRoutes = ({
     storage,
     lots: lots('en'),
     isScreen,
+    signOutOfShop: signOutOf({ deps, sessionCookie }),
     increaseMail: (content, subscriptionId) =>
       renderMail(noticeDocument(services, { kind: 'price-increase', subscriptionId, content, locale: 'en' })),
   }),
@@ -163,6 +176,21 @@ const localRoutes = (modules: Modules): readonly Route[] => {
   )
 }
 
+/** What staff write for a member inside the member's own pages is in the log of the desk too. */
+const logStaffWrite: AgentAccessDeps['logStaffWrite'] = (tx, requestId, write) => {
+  const { staff: actor, accountId, endpoint, action, subject } = write
+  recordAction(
+    tx,
+    { actor, requestId },
+    {
+      action: 'member.acted',
+      subject: `account:${accountId}`,
+      accountId,
+      after: { endpoint, action, subject },
+    },
+  )
+}
+
 /** Every endpoint of the shop with its handler: the one table that router, pages and tests read. */
 export const createRoutes = (modules: Modules): readonly Route[] => {
   const routes = [
@@ -174,5 +202,6 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...localRoutes(modules),
   ]
   const limited = withRateLimits(modules.deps, routes, modules.settings)
-  return withSecurityLog(modules.deps.log, withAgentAccess(modules.deps, limited))
+  const access = { deps: modules.deps, logStaffWrite }
+  return withSecurityLog(modules.deps.log, withAgentAccess(access, limited))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSettings } from './config.ts'
 
-test('nothing set is a whole configuration', () => {
+test('an empty environment gives a complete configuration', () => {
   expect(parseSettings({})).toMatchObject({
     port: 3000,
     host: 'localhost',
@@ -15,7 +15,7 @@ test('nothing set is a whole configuration', () => {
   })
 })
 
-test('an empty variable counts as not set', () => {
+test('an empty variable is treated as unset', () => {
   expect(parseSettings({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: null })
 })
 
@@ -39,7 +39,7 @@ const easyPostSettings = {
   apiBase: 'https://api.easypost.com',
 }
 
-test('two secrets of webhooks count while one replaces the other, and no secret stops the start', () => {
+test('two webhook secrets are valid during a rotation, and a missing secret does not prevent the start', () => {
   const { processor } = parseSettings({ ...stripe, STRIPE_WEBHOOK_SECRET: 'old, new,' })
   expect(processor).toMatchObject({ webhookSecrets: ['old', 'new'] })
   // Every webhook would be refused without a word at the start.
@@ -98,7 +98,7 @@ test.each([
   expect(parseSettings(environment).tax).toEqual(tax)
 })
 
-test('values are read', () => {
+test('configured values are read', () => {
   const settings = parseSettings({
     PORT: '8080',
     PUBLIC_URL: 'https://shop.example/',
@@ -116,7 +116,7 @@ test('values are read', () => {
   })
 })
 
-test('a process that only works or only answers has its processor elsewhere', () => {
+test('a process that is only worker or only web uses an external processor', () => {
   expect(parseSettings({ ...stripe, ROLE: 'worker' })).toMatchObject({ role: 'worker' })
   const elsewhere = { SANDBOX_URL: 'http://10.0.0.7:3001', CARRIER_URL: 'http://10.0.0.7:3002/' }
   expect(parseSettings({ ...elsewhere, ROLE: 'web' })).toMatchObject({
@@ -195,7 +195,7 @@ test.each([
   expect(() => parseSettings(environment)).toThrow(message)
 })
 
-test('a refused secret is not repeated', () => {
+test('an error about a secret does not contain the secret', () => {
   const refuse = () => parseSettings({ SECRET: 'hunter2' })
   expect(refuse).toThrow('SECRET must be at least 32 random characters.')
   expect(refuse).not.toThrow('hunter2')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTurnOf } from './due-work.ts'
 
-test('in its first second a worker looks at everything, then at what has its turn', () => {
+test('a worker runs every check in its first second, and then each check at its interval', () => {
   const turns = (everySeconds: number): readonly number[] =>
     Array.from({ length: 61 }, (_, second) => second).filter((second) => isTurnOf(everySeconds, second))
   expect(turns(1)).toHaveLength(61)

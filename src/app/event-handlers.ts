@@ -18,6 +18,7 @@ import { orderMails } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMails } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMails } from '#refund/mails/refund-mail-jobs.ts'
 import { problemMails } from '#return/mails/problem-mail-jobs.ts'
+import { staffMails } from '#staff/mails/staff-mail-jobs.ts'
 import { reviewMails } from '#review/mails/review-mail-jobs.ts'
 import { returnMails } from '#return/mails/return-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
@@ -73,6 +74,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...shipmentMails,
   ...returnMails,
   ...problemMails,
+  ...staffMails,
   ...reviewMails,
   ...subscriptionMails,
   ...refundMails,

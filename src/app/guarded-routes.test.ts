@@ -31,14 +31,17 @@ const signIn = async (
   return guarded?.run(context(isLocal), { email, password: 'x' })
 }
 
-test.each(people.map(({ email }) => email))('%s signs in on this machine only', async (email) => {
-  for (const typed of [email, ` ${email.toUpperCase()} `])
-    await expect(signIn(false, false, typed)).rejects.toThrow('USER_NOT_FOUND')
-  expect(await signIn(false, true, email)).toBe('in')
-  expect(await signIn(true, false, email)).toBe('in')
-})
+test.each(people.map(({ email }) => email))(
+  'the demo member %s can sign in only on the shop’s own machine',
+  async (email) => {
+    for (const typed of [email, ` ${email.toUpperCase()} `])
+      await expect(signIn(false, false, typed)).rejects.toThrow('USER_NOT_FOUND')
+    expect(await signIn(false, true, email)).toBe('in')
+    expect(await signIn(true, false, email)).toBe('in')
+  },
+)
 
-test('nobody signs in as a demo member of a shop that is reached by another name, unless it is opened', async () => {
+test('no demo member can sign in to a shop with a public name unless it is configured to allow that', async () => {
   const [email = ''] = people.map((routeOf) => routeOf.email)
   const publicUrl = 'https://shop.example'
   await expect(signIn(false, true, email, publicUrl)).rejects.toThrow('USER_NOT_FOUND')
@@ -47,6 +50,6 @@ test('nobody signs in as a demo member of a shop that is reached by another name
     expect(await signIn(false, true, email, local)).toBe('in')
 })
 
-test('other members sign in from everywhere', async () => {
+test('other members can sign in from everywhere', async () => {
   expect(await signIn(false, false, 'somebody@example.com')).toBe('in')
 })

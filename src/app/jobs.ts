@@ -36,6 +36,7 @@ import { reviewMailPayloads, createReviewMailJobs } from '#review/mails/review-m
 import { brand } from '#shared/brand.ts'
 import { defaultLocale } from '#shared/locale.ts'
 import { pageFacts } from '#shared/page-facts.ts'
+import { createStaffMailJobs, staffMailPayloads } from '#staff/mails/staff-mail-jobs.ts'
 import {
   subscriptionMailPayloads,
   createSubscriptionMailJobs,
@@ -53,6 +54,7 @@ export const jobPayloads = {
   ...shipmentMailPayloads,
   ...returnMailPayloads,
   ...problemMailPayloads,
+  ...staffMailPayloads,
   ...reviewMailPayloads,
   ...subscriptionMailPayloads,
   ...refundMailPayloads,
@@ -126,6 +128,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createShipmentMailJobs(services.deps, send),
     ...createReturnMailJobs(services.deps, send),
     ...createProblemMailJobs(services.deps, send),
+    ...createStaffMailJobs(services.deps, send),
     ...createReviewMailJobs(services.deps, send),
     ...createSubscriptionMailJobs(services, send),
     ...createRefundMailJobs(services.deps, send),

@@ -43,7 +43,7 @@ const order: MailedOrder = {
 const manageUrl = 'https://shop.example/account/subscriptions'
 const withdrawUrl = 'https://shop.example/withdraw?number=L1'
 
-test('the confirmation holds every sum, the address and the renewal terms', async () => {
+test('the confirmation contains every amount, the address and the renewal terms', async () => {
   const subscriptions = [
     { name: 'DS-01 Daily Synbiotic', amountCents: 13497, intervalMonths: 3, nextOn: '2027-02-20' },
   ]
@@ -89,7 +89,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
   expect(mail.text).toContain(withdrawUrl)
 })
 
-test('what a buyer typed is text and never markup', async () => {
+test('text typed by a buyer is escaped in mails', async () => {
   const mail = await renderMail(
     orderConfirmation(
       {
@@ -110,7 +110,7 @@ test('what a buyer typed is text and never markup', async () => {
   expect(mail.text).toContain('O\u2019Neil <b>')
 })
 
-test('an order without a subscription or a preorder says nothing of either', async () => {
+test('the confirmation of an order without subscription or preorder mentions neither', async () => {
   const lines = order.lines.map((line) => ({ ...line, preorderNote: null }))
   const facts = {
     order: { ...order, lines },
@@ -127,7 +127,7 @@ test('an order without a subscription or a preorder says nothing of either', asy
   expect(text).not.toMatch(/subscription|renew|preorder/i)
 })
 
-test('free shipping is called free', async () => {
+test('free shipping is named as free', async () => {
   const totals = { ...order.totals, shippingCents: 0, totalCents: 13060 }
   const free = { ...order, totals, shipping: { code: 'free_shipping', label: 'Free shipping' } }
   const facts = {
@@ -144,7 +144,7 @@ test('free shipping is called free', async () => {
   expectInBothForms(await renderMail(orderConfirmation(facts, 'en')), ['Free shipping', 'Free', '$130.60'])
 })
 
-test('the password mail carries its link and how long it works', async () => {
+test('the password mail has its link and says how long the link works', async () => {
   const url = 'https://shop.example/set-password?token=abc&x=1'
   const mail = await renderMail(setPassword({ reason: 'new-account', url, validHours: 48 }, 'en'))
   expectInBothForms(mail, ['The link works once, for 2 days.', 'Set a password'])
@@ -152,7 +152,7 @@ test('the password mail carries its link and how long it works', async () => {
   expect(mail.html).toContain(url.replace('&', '&amp;'))
 })
 
-test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {
+test('the renewal mail names amount, card, order number, next date and how to cancel', async () => {
   const mail = await renderMail(
     renewalCharged(
       {
@@ -180,7 +180,7 @@ test('the renewal mail says amount, card, order number, next date and how to sto
   expect(mail.text).toContain(manageUrl)
 })
 
-test('the mail of a last order says that the subscription has ended, and nothing of a next order', async () => {
+test('the mail of a last order says that the subscription has ended, and names no next order', async () => {
   const facts = {
     order,
     invoice,
@@ -195,7 +195,7 @@ test('the mail of a last order says that the subscription has ended, and nothing
   expect(mail.text).not.toMatch(/skip|renewed|next order/i)
 })
 
-test('the HTML has one title, the subject, and the preview first in its text', async () => {
+test('the HTML has the subject as its only title, and begins with the preview text', async () => {
   const refund = refundGiven(
     {
       orderNumber: 'L1',

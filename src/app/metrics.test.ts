@@ -5,13 +5,13 @@ import { mayReadMetrics, withSecurityCount } from './metrics.ts'
 
 const token = 'a token of sixteen or more'
 
-test('a shop of this machine shows its figures, one that others reach does not', () => {
+test('a shop on this machine shows its metrics without a token, and a publicly reachable shop does not', () => {
   expect(mayReadMetrics(undefined, null, 'http://localhost:3000', true)).toBe(true)
   expect(mayReadMetrics(undefined, null, 'http://localhost:3000', false)).toBe(false)
   expect(mayReadMetrics(undefined, null, 'https://shop.example', true)).toBe(false)
 })
 
-test('with a token only its holder may look, on this machine too', () => {
+test('with a metrics token only requests with the token are answered, also on this machine', () => {
   expect(mayReadMetrics(`Bearer ${token}`, token, 'https://shop.example', false)).toBe(true)
   for (const given of [undefined, '', token, `Bearer ${token}x`, 'Bearer a token of sixteen or mora'])
     expect(mayReadMetrics(given, token, 'http://localhost:3000', true)).toBe(false)
@@ -34,7 +34,7 @@ class Recorder implements Log {
   }
 }
 
-test('every line is written as before, and lines about refused attacks are counted by kind', async () => {
+test('log lines are written unchanged, and lines about refused attacks are counted by kind', async () => {
   const recorder = new Recorder()
   const registry = new Registry()
   const log = withSecurityCount(recorder, registry)

@@ -1,13 +1,14 @@
 import {
   accountsErasedSince,
   forgetEndedSessions,
+  forgetPasswordChoices,
   forgetUnconfirmedMailboxes,
   forgetUsedLinks,
 } from '#account/server/accounts.ts'
 import { forgetDeliveriesBefore } from '#analytics/server/deliveries.ts'
 import { forgetEventsBefore } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
-import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
+import { forgetDeclinedCheckouts, forgetGiftRecipient } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/server/forget-buyers.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
@@ -22,7 +23,7 @@ import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetOrderMailsBefore, forgetOrderMailsOf } from '#order/server/orders.ts'
-import { forgetGiftAddresses } from '#gift/server/gifts.ts'
+import { forgetCanceledGifts, forgetGiftAddresses } from '#gift/server/gifts.ts'
 import { forgetClicksBefore } from '#newsletter/server/campaigns.ts'
 import { forgetBouncesBefore } from '#newsletter/server/suppressions.ts'
 import { forgetUnconfirmedSubscribers } from '#newsletter/server/subscribers.ts'
@@ -67,6 +68,13 @@ const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<b
   return true
 }
 
+/** A gift is also in the checkout that bought it. */
+const forgetRecipientsOfCanceled: Forget = async (tx, before, limit) => {
+  const { count, checkoutIds } = await forgetCanceledGifts(tx, before, limit)
+  if (checkoutIds.length > 0) await forgetGiftRecipient(tx, checkoutIds, [])
+  return count
+}
+
 const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['carts', forgetAbandonedCarts],
   ['declined_checkouts', forgetDeclinedCheckouts],
@@ -75,6 +83,7 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['used_links', forgetUsedLinks],
   ['unconfirmed', forgetUnconfirmedMailboxes],
   ['unconfirmed', forgetUnconfirmedSubscribers],
+  ['canceled_gifts', forgetRecipientsOfCanceled],
   ['ended_sessions', forgetEndedStaffSessions],
   ['used_links', forgetUsedStaffLinks],
   ['order_mails', forgetOrderMailsBefore],
@@ -100,6 +109,7 @@ const upgradeHours = 48
 /** What a process of the release before left when it erased an account: the tables and columns that came after it. */
 const eraseLeftBehind = async (tx: Tx): Promise<void> => {
   for (const id of await accountsErasedSince(tx.db, tx.now.subtract({ hours: upgradeHours }))) {
+    await forgetPasswordChoices(tx, id)
     await forgetNotesOf(tx, id)
     await forgetApprovalsOf(tx, id)
     await eraseReviewsOf(tx, id)

@@ -47,6 +47,7 @@ import { registerUploadedFiles } from '../web/site-files/uploaded-files.ts'
 import { registerSiteFiles } from '../web/site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from '../web/http/security-headers.ts'
 import type { Shop } from './shop.ts'
+import { warmDeskAfterStart } from './warm-desk.ts'
 import { registerOAuth } from '../web/http/oauth.ts'
 import { machineEndpoints, machinePaths, registerWebhook } from './webhooks.ts'
 
@@ -110,8 +111,10 @@ const createActorOf =
           isUnattended: headers[unattendedHeader] !== undefined,
         })) ?? { kind: 'visitor' }
       )
+    // A person of staff acts for a member only where this browser is signed in at the desk too.
+    const staffHere = () => staffOfCookie(deps, ownValue(cookies, deskCookie), { isUnattended: false })
     return (
-      (await impersonatingAgent(deps, ownValue(cookies, agentCookie))) ??
+      (await impersonatingAgent(deps, ownValue(cookies, agentCookie), staffHere)) ??
       (await actorOf(deps, ownValue(cookies, sessionCookie)))
     )
   }
@@ -161,6 +164,7 @@ const registerScreens = async (
     },
     { contextOf, clientFor: (context) => createClient(routes, context) },
   )
+  warmDeskAfterStart(app, shop, pageDeps, routes)
 }
 
 /** The context of a request, after forged cookies are cleared; what the shop's visitors say of privacy is stored. */

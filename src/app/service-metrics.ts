@@ -10,7 +10,7 @@ import { needsEvidence } from '#payment/processor/rules/dispute-state.ts'
 import { refusedRefunds } from '#payment/refund/server/refunds.ts'
 import { oldestDueJob } from '#platform/job-history.ts'
 import { lateRenewals } from '#subscription/renewal/server/late-renewals.ts'
-import { parkedCount } from '#subscription/renewal/server/park-failed.ts'
+import { parkedCount } from '#subscription/renewal/server/parked-subscriptions.ts'
 import { databaseBytes } from '#platform/database-size.ts'
 import type { Shop } from './shop.ts'
 

@@ -116,9 +116,17 @@ export const addCartItem = defineEndpoint({
     quantity: z.number().default(1),
     /** As a link does: adds only what is not in the cart yet, so it may be repeated. */
     only_if_absent: z.boolean().default(false),
+    /** As an upsell does: adds once what is offered with the cart as it is then; anything else is ACTION_NOT_ALLOWED. */
+    only_if_offered: z.boolean().default(false),
   }),
   reply: CartReply,
-  errors: ['PRODUCT_NOT_FOUND', 'ITEM_NOT_AVAILABLE', 'QUANTITY_NOT_ALLOWED', 'VALIDATION_ERROR'],
+  errors: [
+    'PRODUCT_NOT_FOUND',
+    'ITEM_NOT_AVAILABLE',
+    'QUANTITY_NOT_ALLOWED',
+    'VALIDATION_ERROR',
+    'ACTION_NOT_ALLOWED',
+  ],
 })
 
 /** "Edit Quantity" (spec §2); 0 deletes. */

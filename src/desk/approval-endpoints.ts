@@ -86,6 +86,8 @@ const Approval = z.object({
   plans: z.array(z.string()).nullable(),
   /** The title of a page; null for anything else. */
   page: z.string().nullable(),
+  /** The code of an entry of the catalogue; null for anything else. */
+  entry: z.string().nullable().default(null),
   /** The subject of a newsletter campaign; null for anything else. */
   newsletter: z.string().nullable(),
   /** What everybody is to get, a flag or a variant; null for anything else. */

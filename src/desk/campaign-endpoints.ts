@@ -119,17 +119,26 @@ export const createDeskCampaign = defineEndpoint({
   errors: readErrors,
 })
 
-/** Saves what a draft says. ACTION_NOT_ALLOWED when someone changed it meanwhile, or it is no draft. */
+/**
+ * Saves what a draft says. What others changed since `base` stays where this changes another field or block; a field or block that both
+ * changed is a conflict: nothing is saved, and the reply has theirs, and both changes together. ACTION_NOT_ALLOWED when it is no draft.
+ */
 export const saveCampaignContent = defineEndpoint({
   ...changes,
   name: 'saveCampaignContent',
   path: '/api/desk/newsletters/{id}/content/',
   payload: Id.extend({ base: Base, values: Values }),
-  reply: z.object({ version: count }),
+  reply: z.object({
+    state: z.enum(['saved', 'conflict']),
+    /** The latest version; with a conflict that of the other person, and the base of what is saved next. */
+    version: count,
+    /** Of a conflict: who saved it and what it says, and the texts with which to go on. */
+    theirs: z.object({ by: z.string(), values: Values, merged: Values }).nullable(),
+  }),
   errors: changeErrors,
 })
 
-/** Saves for whom a draft is. */
+/** Saves for whom a draft is. ACTION_NOT_ALLOWED when someone changed that meanwhile, or it is no draft. */
 export const saveCampaignSegment = defineEndpoint({
   ...changes,
   name: 'saveCampaignSegment',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 
 const Code = z
@@ -44,6 +45,7 @@ const DeskEntry = z.object({
   interval_months: z.number().int().nullable(),
   is_refill: z.boolean(),
   prices: z.array(z.object({ currency: z.string(), price: z.string() })),
+  /** How much of it buyers can get, and how much one piece takes. */
   stock: z.object({ product: z.string(), available: z.number().int(), takes: z.number().int() }).nullable(),
   changed: Version,
 })
@@ -70,7 +72,11 @@ export const listEntryChoices = defineEndpoint({
   path: '/api/desk/catalogue/choices/',
   permission: 'catalogue:read',
   payload: z.object({}),
-  reply: z.object({ pictures: z.array(z.string()), surveys: z.array(z.string()) }),
+  reply: z.object({
+    /** Of the release and uploaded ones; an entry names some by the address of a file, and some by their names. */
+    pictures: z.array(z.object({ name: z.string(), address: z.string(), label: z.string() })),
+    surveys: z.array(z.string()),
+  }),
   errors: readErrors,
 })
 
@@ -92,6 +98,8 @@ export const viewDeskEntry = defineEndpoint({
   }),
   errors: readErrors,
 })
+
+const Reason = oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.')
 
 const entry = {
   code: Code,
@@ -131,6 +139,18 @@ export const publishDeskEntry = defineEndpoint({
   permission: 'catalogue:change',
   payload: z.object(entry),
   reply: z.object({ version: z.number().int().nullable() }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+})
+
+/** Asks somebody who may publish for exactly what was previewed. ACTION_NOT_ALLOWED when another version is the latest. */
+export const requestEntryApproval = defineEndpoint({
+  ...reads,
+  name: 'requestEntryApproval',
+  method: 'POST',
+  path: '/api/desk/catalogue/entries/{code}/request/',
+  permission: 'catalogue:draft',
+  payload: z.object({ ...entry, reason: Reason, request_id: z.uuid() }),
+  reply: z.object({ id: z.string() }),
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 

@@ -227,9 +227,11 @@ export const createDeskCouponBatch = defineEndpoint({
       .min(1, 'Please enter 1 to 100,000.')
       .max(100_000, 'Please enter 1 to 100,000.'),
     ...terms,
+    /** Becomes the id of the batch: sent again it is the same batch. */
+    request_id: z.uuid(),
   }),
   reply: z.object({ id: z.string() }),
-  errors: readErrors,
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
 const DeskBatch = z.object({

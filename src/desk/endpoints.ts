@@ -9,6 +9,7 @@ import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { LotInShipment } from './recall-endpoints.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { PreviewedRefund } from './previewed-refund.ts'
+import { ReportedProblem } from './reported-problem.ts'
 import { filterShape, placeShape } from './rules/order-filter.ts'
 
 export const DeskOrderRow = z.object({
@@ -145,6 +146,10 @@ export const DeskOrder = z.object({
   is_address_open: z.boolean(),
   documents: z.array(z.object({ number: z.string(), kind: z.string(), url: z.string().nullable() })),
   journals: z.array(z.object({ fact: z.string(), posted_on: z.string(), postings: z.array(Posting) })),
+  /** Refunds that the processor refused and nobody has decided about. */
+  refused_refunds: z.array(z.object({ id: z.string(), amount: Price })),
+  /** Reports of problems with it, the oldest first. */
+  problems: z.array(ReportedProblem),
   /** What happened, the newest first. */
   timeline: z.array(
     z.object({

@@ -23,6 +23,8 @@ export const reshipDeskOrder = defineEndpoint({
       .max(100)
       .default([]),
     reason: oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.'),
+    /** Sent again with the same id it is the same replacement, also after that has shipped. */
+    request_id: z.uuid(),
   }),
   reply: z.object({ success: z.literal(true) }),
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'ITEM_NOT_AVAILABLE'],

@@ -123,6 +123,8 @@ export const listDeskWork = defineEndpoint({
         amount: Sum.nullable(),
         /** The pages where it is dealt with, as far as the role may open them. */
         actions: z.array(z.object({ label: z.string(), href: z.string() })),
+        /** A parked subscription that can be taken up again; null for other work. */
+        retry: z.string().nullable(),
       }),
     ),
   }),

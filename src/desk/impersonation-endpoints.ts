@@ -4,12 +4,13 @@ import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 
 /**
- * The link by which a person acts inside the member's own pages, once, as the agent with the same email. The agent's
- * password starts it. ACTION_NOT_ALLOWED for a person who is no agent.
+ * From now on this browser acts inside the member's own pages, for the person of staff who is signed in at the desk in it. Needs the
+ * passkey again, for this member and these minutes. There is no link: it counts in this browser alone, and ends with the session
+ * at the desk at the latest.
  */
-export const authorizeDeskImpersonation = defineEndpoint({
+export const startDeskImpersonation = defineEndpoint({
   ...reads,
-  name: 'authorizeDeskImpersonation',
+  name: 'startDeskImpersonation',
   method: 'POST',
   path: '/api/desk/members/{id}/act/',
   permission: 'members:act',
@@ -26,8 +27,8 @@ export const authorizeDeskImpersonation = defineEndpoint({
       .max(60, 'Please choose at most 60 minutes.'),
   }),
   reply: z.object({
-    /** The page that asks for the password. */
-    path: z.string(),
+    /** The member's home, in the member's language. */
+    url: z.string(),
   }),
-  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+  errors: [...readErrors, 'PROOF_REQUIRED'],
 })

@@ -6,6 +6,7 @@ import { readErrors, reads } from './endpoint-defaults.ts'
 import { State as SubscriptionState } from '#subscription/endpoints.ts'
 import { threadStates } from '#contact/rules/message.ts'
 import { DeskOrderRow } from './endpoints.ts'
+import { ReportedProblem } from './reported-problem.ts'
 
 /** What was found by the text that somebody typed; a similar member is spelled almost like it. */
 const Found = z.object({
@@ -17,18 +18,20 @@ const Found = z.object({
     'charge',
     'invoice',
     'shipment',
+    'problem',
+    'return',
     'coupon',
   ]),
   title: z.string(),
   detail: z.string(),
-  /** How far a charge or a shipment is; empty for what has no state. */
+  /** How far a charge, a shipment, a report or a return is; empty for what has no state. */
   state: z.string(),
   href: z.string().nullable(),
 })
 
 export type Found = z.output<typeof Found>
 
-/** Searches members, orders, charges, invoices, shipments and coupons, as far as the role sees them. */
+/** Searches members, orders, charges, invoices, shipments, reports, returns and coupons, as far as the role sees them. */
 export const searchDesk = defineEndpoint({
   ...reads,
   // Searched while somebody types.
@@ -73,6 +76,8 @@ export const viewDeskMember = defineEndpoint({
     /** The conversation with the member; null for none, and for roles that read no messages. */
     thread: z.object({ id: z.string(), state: z.enum(threadStates), last_at: z.string() }).nullable(),
     orders: z.array(DeskOrderRow),
+    /** Reports of problems with the member’s orders, the newest first; none for roles that read no orders. */
+    problems: z.array(ReportedProblem),
     /** What banks said of the member's payments, as a sentence; null for nothing, and for roles that read no orders. */
     bank_record: z.string().nullable(),
     /** Why mails to the member’s address come back, or that they complained, as a sentence; null for nothing. */

@@ -3,6 +3,7 @@ import { ChangePreview, ChangeReply } from '#subscription/change/change-endpoint
 import { listSubscriptionChanges, viewSubscriptionChoices } from '#subscription/change/choice-endpoints.ts'
 import { Change } from '#subscription/change/rules/change.ts'
 import { Subscription } from '#subscription/endpoints.ts'
+import { retryOutcomes } from '#subscription/renewal/rules/after-retry.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
@@ -44,6 +45,17 @@ export const listDeskComingOrders = defineEndpoint({
   errors: readErrors,
 })
 
+/** A subscription on which the shop itself failed: it is not charged until it is taken up again. */
+const Parked = z.object({
+  at: z.string(),
+  /** Which step failed, as a sentence. */
+  text: z.string(),
+  /** What the shop said, in its own words; empty for roles that see no names. */
+  reason: z.string(),
+  /** How often it failed since it was last taken up. */
+  times: z.number().int(),
+})
+
 /** A subscription as staff see it. */
 export const viewDeskSubscription = defineEndpoint({
   ...reads,
@@ -59,6 +71,8 @@ export const viewDeskSubscription = defineEndpoint({
     /** As the member sees it, without the address. */
     subscription: Subscription.omit({ address: true, payment_problem: true }),
     product: z.string(),
+    /** Null while its renewals go on. */
+    parked: Parked.nullable(),
     /** Why its card was declined, as the member reads it; null for none. */
     payment_problem: z.string().nullable(),
     coming: z.array(ComingOrder),
@@ -85,6 +99,25 @@ export const viewDeskSubscriptionChoices = defineEndpoint({
   payload: z.object({ id }),
   reply: viewSubscriptionChoices.reply.omit({ cards: true }),
   errors: readErrors,
+})
+
+/** Takes a parked subscription up again, at the next run. Of two people at the same moment one does, and the other reads who. */
+export const retryDeskRenewal = defineEndpoint({
+  ...actions,
+  name: 'retryDeskRenewal',
+  method: 'POST',
+  path: '/api/desk/subscriptions/{id}/retry/',
+  payload: z.object({
+    id,
+    /** Sent again with the same id it is the same action. */
+    request_id: z.uuid(),
+  }),
+  reply: z.object({
+    outcome: z.enum(retryOutcomes),
+    /** What follows, as a sentence. */
+    text: z.string(),
+  }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
 /** What members ask staff for; nothing of it charges a card at once. */

@@ -4,7 +4,7 @@ import { createBoundedQueue } from './bounded-queue.ts'
 const settle = (calls: readonly Promise<unknown>[]) =>
   Promise.all(calls.map((call) => call.then(() => 'done', (thrown: unknown) => String(thrown)))) // prettier-ignore
 
-test('some run, some wait, and the rest are refused at once', async () => {
+test('some tasks run, some wait, and further ones are refused at once', async () => {
   const queue = createBoundedQueue({ atOnce: 2, waiting: 3 })
   const gate = Promise.withResolvers<void>()
   let running = 0
@@ -24,7 +24,7 @@ test('some run, some wait, and the rest are refused at once', async () => {
   expect(most).toBe(2)
 })
 
-test('what fails gives its place back', async () => {
+test('a failed task frees its place', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 })
   const fail = () => Promise.reject(new Error('no'))
   expect(await settle([queue(fail), queue(fail)])).toEqual(['Error: no', 'Error: no'])

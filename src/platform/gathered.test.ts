@@ -11,7 +11,7 @@ const lengths = (broken: readonly string[] = []) => {
   return { asked, lengthOf }
 }
 
-test('what is asked for in one turn is answered together, each key once, and later turns by themselves', async () => {
+test('requests of one turn are answered together, each key once, and later turns separately', async () => {
   const { asked, lengthOf } = lengths()
   expect(await Promise.all([lengthOf('fig'), lengthOf('pear'), lengthOf('fig'), lengthOf('')])).toEqual([
     3,
@@ -23,7 +23,7 @@ test('what is asked for in one turn is answered together, each key once, and lat
   expect(asked).toEqual([['fig', 'pear', ''], ['fig']])
 })
 
-test('of what fails together only the broken one fails', async () => {
+test('of requests that fail together only the faulty one fails', async () => {
   const { asked, lengthOf } = lengths(['pear'])
   const [fig, pear, plum] = await Promise.allSettled([lengthOf('fig'), lengthOf('pear'), lengthOf('plum')])
   expect([fig, plum]).toMatchObject([{ value: 3 }, { value: 4 }])
@@ -33,7 +33,7 @@ test('of what fails together only the broken one fails', async () => {
   expect(asked).toHaveLength(5)
 })
 
-test('one at a time, what is asked for meanwhile is done together afterwards, also after a failure', async () => {
+test('requests made during a running batch are batched afterwards, also after a failure', async () => {
   const asked: string[][] = []
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const write = gathered(
@@ -60,7 +60,7 @@ test('one at a time, what is asked for meanwhile is done together afterwards, al
   expect(await Promise.all([pear, plum])).toEqual([1, 1])
 })
 
-test('a failure is thrown after every other step has ended, the first of several', async () => {
+test('a failure is thrown after all other steps have ended, the first of several', async () => {
   const first = Promise.withResolvers<number>()
   const third = Promise.withResolvers<number>()
   const ends: string[] = []
@@ -79,7 +79,7 @@ test('a failure is thrown after every other step has ended, the first of several
   expect(ends).toEqual(['Error: first'])
 })
 
-test('results come in the order of the steps', async () => {
+test('results are in the order of the steps', async () => {
   const first = Promise.withResolvers<string>()
   const both = together([first.promise, Promise.resolve(2)])
   first.resolve('one')

@@ -10,7 +10,7 @@ const databaseError = (code: string, message: string): Error =>
     detail: 'Key (email)=(mara@example.com)',
   })
 
-test('a database error that quotes input is logged without its words', () => {
+test('a database error that quotes input is logged without the quoted text', () => {
   const logged = JSON.stringify(
     loggableError(databaseError('22P02', 'invalid input syntax for uuid: "mara@example.com"')),
   )
@@ -19,7 +19,7 @@ test('a database error that quotes input is logged without its words', () => {
   expect(logged).toContain('account_email_key')
 })
 
-test('other errors keep their message, their place and their cause', () => {
+test('other errors keep message, location and cause', () => {
   const logged = loggableError(
     new Error('the mail server is away', { cause: databaseError('08006', 'gone') }),
   )
@@ -30,7 +30,7 @@ test('other errors keep their message, their place and their cause', () => {
   expect(logged['stack']).toContain('log.test.ts')
 })
 
-test('what is no error says only what it is', () => {
+test('a thrown value that is no error is logged by its type only', () => {
   expect(loggableError('mara@example.com')).toEqual({ type: 'string' })
 })
 
@@ -38,7 +38,7 @@ test.each([
   () => JSON.parse('mara lives in Bergen'),
   () => BigInt('mara lives in Bergen'),
   () => new RegExp(['mara ', '(Bergen'].join('')),
-])('an error of the runtime that quotes what it read is logged without its words', (read) => {
+])('a runtime error that quotes its input is logged without the quoted text', (read) => {
   let thrown: unknown = null
   try {
     read()
@@ -61,7 +61,7 @@ const program = `
   createLog('info').error({}, 'last')
   setImmediate(() => process.stderr.write('alive'))`
 
-test.skipIf(!existsSync('/dev/full'))('a log whose disk is full loses lines, and no process', () => {
+test.skipIf(!existsSync('/dev/full'))('a log on a full disk loses lines, and no process fails', () => {
   const full = openSync('/dev/full', 'w')
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', full, 'pipe'],

@@ -13,7 +13,7 @@ const mail: MailDocument = {
   ],
 }
 
-test('a mail says names of plans in its language, the longer name first; what people wrote stays', () => {
+test('plan names in a mail are translated, longer names first, and people’s texts are unchanged', () => {
   const names = { Kit: 'Set', 'Kit, 1 month': 'Set, 1 Monat', soon: 'bald' }
   expect(withLocalNames(mail, names)).toEqual({
     ...mail,
@@ -26,7 +26,7 @@ test('a mail says names of plans in its language, the longer name first; what pe
   expect(withLocalNames(mail, {})).toBe(mail)
 })
 
-test('a name within a word is none', () => {
+test('a plan name inside a word is not translated', () => {
   const kitchen: MailDocument = { ...mail, preview: 'Ein Kit, aus der Kitchen', blocks: [] }
   expect(withLocalNames(kitchen, { Kit: 'Set' }).preview).toBe('Ein Set, aus der Kitchen')
   const quoted: MailDocument = { ...mail, preview: '“Tee (grün)” und Tee (grün)er', blocks: [] }

@@ -18,7 +18,7 @@ const request = (counts: LocalCounts, add: ReturnType<typeof sharedCounter>, now
   return counts.usage(key, now).used <= size.max
 }
 
-test('one process lets through exactly the size of a counter, and writes a twentieth part at a time', () => {
+test('one process admits exactly the limit, and writes a twentieth at a time', () => {
   const counts = new LocalCounts()
   let writes = 0
   const add = sharedCounter()
@@ -30,7 +30,7 @@ test('one process lets through exactly the size of a counter, and writes a twent
   expect([allowed.length, writes]).toEqual([120, 30])
 })
 
-test('four processes that share a counter let through no more than its size and a twentieth part for each other one', () => {
+test('four processes sharing a counter admit at most the limit and a twentieth for each other process', () => {
   const add = sharedCounter()
   const processes = Array.from({ length: 4 }, () => new LocalCounts())
   let allowed = 0
@@ -39,7 +39,7 @@ test('four processes that share a counter let through no more than its size and 
   expect(allowed).toBeLessThanOrEqual(120 + 3 * 6)
 })
 
-test('requests that are written at the same moment are counted once each', () => {
+test('requests written at the same moment are each counted once', () => {
   const counts = new LocalCounts()
   const add = sharedCounter()
   const dues = Array.from({ length: 18 }, () => counts.take(key, size, start))
@@ -48,7 +48,7 @@ test('requests that are written at the same moment are counted once each', () =>
   expect(counts.usage(key, start).used).toBe(18)
 })
 
-test('a window that has ended starts again', () => {
+test('a window that has ended starts again at zero', () => {
   const counts = new LocalCounts()
   const add = sharedCounter()
   for (let n = 0; n < 121; n += 1) request(counts, add)

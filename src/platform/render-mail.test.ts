@@ -9,7 +9,7 @@ const mail = (blocks: MailDocument['blocks']): MailDocument => ({
   blocks,
 })
 
-test('what somebody typed is text in every block', async () => {
+test('typed text is escaped in every block', async () => {
   const typed = '<img src=x onerror=alert(1)> & "quoted"'
   const { html } = await renderMail(
     mail([
@@ -29,7 +29,7 @@ test('what somebody typed is text in every block', async () => {
   expect(html).toContain('<title>Salt &amp; &lt;light&gt;</title>')
 })
 
-test('a button has its padding in Outlook too, and only there', async () => {
+test('a button has its padding in Outlook, and only there', async () => {
   const { html } = await renderMail(mail([{ kind: 'button', label: 'Go', href: 'https://shop.example/' }]))
   // 15 px above and below are 22.5 points of raised text; 20 px are two hair spaces of 10 px.
   expect(html).toContain(
@@ -39,7 +39,7 @@ test('a button has its padding in Outlook too, and only there', async () => {
   expect(html).toContain('mso-padding-alt:0px')
 })
 
-test('an Outlook table of limited width holds everything', async () => {
+test('an Outlook table of limited width contains everything', async () => {
   const { html } = await renderMail(mail([]))
   expect(html).toMatch(/^<!DOCTYPE html PUBLIC/)
   expect(html).toContain('role="presentation" style="max-width:560px;margin:0 auto"')
@@ -75,7 +75,7 @@ const blocksOf = (text: string): readonly MailBlock[] => {
   ]
 }
 
-test.each(odd)('a mail that is filled in is the one that React draws, byte for byte: %j', async (text) => {
+test.each(odd)('a mail from a template equals the one React renders, byte for byte: %j', async (text) => {
   for (const locale of [undefined, 'en', 'de'] as const)
     for (const reason of [undefined, text]) {
       const document = {
@@ -91,7 +91,7 @@ test.each(odd)('a mail that is filled in is the one that React draws, byte for b
     }
 })
 
-test('a mail with pictures, or with an address that is none of the web, is drawn by React', async () => {
+test('a mail with pictures, or with a link that is no web address, is rendered by React', async () => {
   const picture = { kind: 'picture', src: 'https://shop.example/a.png', alt: 'A', width: 1, height: 1, href: null } as const // prettier-ignore
   const pictured = mail([picture])
   expect((await renderMail(pictured)).html).toBe(await drawMail(pictured))

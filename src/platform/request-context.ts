@@ -6,8 +6,8 @@ import type { ShopCurrency } from '#shared/shop-currency.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /**
- * The actor of a request. A member is known by the session cookie alone (ruling 17). A support agent acts for a member
- * for a while; handlers see an agent only in endpoints about the impersonation session itself, in every other one the
+ * The actor of a request. A member is known by the session cookie alone (ruling 17). A support agent, or a person of staff from the
+ * desk, acts for a member for a while; handlers see an agent only in endpoints about the impersonation session itself, in every other one the
  * member or a visitor.
  */
 export type Actor =
@@ -23,11 +23,13 @@ export type Actor =
   | {
       readonly kind: 'agent'
       readonly impersonationId: string
-      readonly agentId: string
+      /** The agent, or the person of staff with the session at the desk within which this one counts. */
+      readonly by: { readonly kind: 'support-agent'; readonly agentId: string } | Staff
       readonly agentName: string
       /** Of the member. */
       readonly accountId: string
       readonly email: string
+      readonly memberName: string
       readonly reason: string
       /** Whether the second step was taken. */
       readonly mayWrite: boolean

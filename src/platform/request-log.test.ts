@@ -16,7 +16,7 @@ const recorded = (level: Parameters<typeof createRequestLog>[0]) => {
   return { writes, log: createRequestLog(level, (text) => void writes.push(text)) }
 }
 
-test('a line is JSON in the form of every other line', () => {
+test('a request line is JSON in the format of every other line', () => {
   const { writes, log } = recorded('info')
   log.add(request)
   log.flush()
@@ -26,7 +26,7 @@ test('a line is JSON in the form of every other line', () => {
   expect(writes[0]).toMatch(/^\{"level":30,"time":"[^\n]+\}\n$/)
 })
 
-test('lines are written together, never more than a pipe takes at once, each once and in order', () => {
+test('lines are written in batches that fit a pipe, each once and in order', () => {
   const { writes, log } = recorded('info')
   for (let status = 200; status < 400; status += 1) log.add({ ...request, status })
   log.flush()
@@ -43,7 +43,7 @@ test('lines are written together, never more than a pipe takes at once, each onc
   )
 })
 
-test.each(['warn', 'error', 'silent'] as const)('at the level %s nothing is written', (level) => {
+test.each(['warn', 'error', 'silent'] as const)('at the level %s no request line is written', (level) => {
   const { writes, log } = recorded(level)
   log.add(request)
   log.flush()

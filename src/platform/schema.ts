@@ -117,13 +117,14 @@ export interface AuditDay {
 export interface AuditedAction {
   account_id: string;
   action: Generated<string>;
-  agent_id: string;
+  agent_id: string | null;
   at: string;
   endpoint: string;
   id: string;
   impersonation_id: string;
   number: Generated<number>;
   outcome: Generated<string>;
+  staff_id: string | null;
   subject: Generated<string>;
 }
 
@@ -183,6 +184,11 @@ export interface BillingCycle {
   settled_at: string | null;
   state: string;
   subscription_id: string;
+}
+
+export interface CanceledGift {
+  canceled_at: string | null;
+  id: string | null;
 }
 
 export interface CardRequest {
@@ -662,6 +668,12 @@ export interface DeskExportPart {
   position: number;
 }
 
+export interface DeskFoundReturn {
+  number: string | null;
+  order_number: string | null;
+  state: string | null;
+}
+
 export interface DeskIncreaseMember {
   account_id: string | null;
   currency: string | null;
@@ -728,6 +740,13 @@ export interface DeskOrder {
   total_cents: number | null;
 }
 
+export interface DeskOrderFacts {
+  holds: Json | null;
+  lots: Json | null;
+  order_id: string | null;
+  problems: Json | null;
+}
+
 export interface DeskOrderTag {
   account_id: string;
   order_id: string;
@@ -781,6 +800,20 @@ export interface DeskPosting {
   posted_on: string | null;
 }
 
+export interface DeskProblem {
+  account_id: string | null;
+  id: string | null;
+  kind: string | null;
+  lines: Json | null;
+  number: string | null;
+  order_number: string | null;
+  person: string | null;
+  photos: number | null;
+  reported_at: string | null;
+  state: string | null;
+  wish: string | null;
+}
+
 export interface DeskRecall {
   account_id: string | null;
   country: string | null;
@@ -819,6 +852,7 @@ export interface DeskRemark {
   kind: string | null;
   order_number: string | null;
   staff_id: string | null;
+  staff_name: string | null;
   text: string | null;
 }
 
@@ -947,6 +981,7 @@ export interface DeskWork {
   id: string | null;
   kind: string | null;
   order_number: string | null;
+  starts_on: string | null;
 }
 
 export interface Dispute {
@@ -1142,17 +1177,19 @@ export interface Gift {
 
 export interface Impersonation {
   account_id: string;
-  agent_id: string;
+  agent_id: string | null;
   created_at: string;
   ended_at: string | null;
   ends_at: string | null;
   id: string;
   intent: string | null;
-  link_expires_at: string;
-  link_hash: Buffer;
+  link_expires_at: string | null;
+  link_hash: Buffer | null;
   minutes: number;
   reason: string;
   session_hash: Buffer | null;
+  staff_id: string | null;
+  staff_session_id: string | null;
   started_at: string | null;
   tries: Generated<number>;
   writes_since: string | null;
@@ -1177,6 +1214,29 @@ export interface ImpersonationMember {
   started_at: string | null;
   tries: number | null;
   writes_since: string | null;
+}
+
+export interface ImpersonationPerson {
+  account_id: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  dismissed_at: string | null;
+  ended_at: string | null;
+  ends_at: string | null;
+  id: string | null;
+  intent: string | null;
+  link_expires_at: string | null;
+  link_hash: Buffer | null;
+  member_email: string | null;
+  member_name: string | null;
+  minutes: number | null;
+  password_hash: string | null;
+  reason: string | null;
+  session_hash: Buffer | null;
+  staff_id: string | null;
+  staff_session_id: string | null;
+  started_at: string | null;
+  tries: number | null;
 }
 
 export interface Invoice {
@@ -1855,6 +1915,13 @@ export interface PasskeyChallenge {
   purpose: string;
 }
 
+export interface PasswordChoice {
+  account_id: string;
+  chosen_at: string;
+  password_hash: string;
+  purchase_id: string;
+}
+
 export interface PaymentMethod {
   account_id: string;
   brand: string;
@@ -2090,6 +2157,11 @@ export interface ReportDunningDay {
   outcome: string;
 }
 
+export interface ReportEnd {
+  at: string | null;
+  subscription_id: string | null;
+}
+
 export interface ReportLateDay {
   day: string;
   id: Generated<number>;
@@ -2109,6 +2181,7 @@ export interface ReportLedgerDay {
 export interface ReportMadeDay {
   day: string;
   made_at: string;
+  quarters_at: string | null;
 }
 
 export interface ReportMovement {
@@ -2149,6 +2222,15 @@ export interface ReportPosting {
   posted_on: string | null;
 }
 
+export interface ReportQuarter {
+  cents: number;
+  currency: string | null;
+  day: string;
+  fact: string;
+  starts_at: string;
+  times: number;
+}
+
 export interface ReportRefund {
   cents: number | null;
   currency: string | null;
@@ -2156,6 +2238,11 @@ export interface ReportRefund {
   number: string | null;
   posted_at: string | null;
   posted_on: string | null;
+}
+
+export interface ReportStart {
+  at: string | null;
+  subscription_id: string | null;
 }
 
 export interface ReportStockBought {
@@ -2732,6 +2819,7 @@ export interface Database {
   balance_entry: BalanceEntry;
   balance_reading: BalanceReading;
   billing_cycle: BillingCycle;
+  canceled_gift: CanceledGift;
   card_request: CardRequest;
   cart: Cart;
   catalogue_entry: CatalogueEntry;
@@ -2773,17 +2861,20 @@ export interface Database {
   desk_document: DeskDocument;
   desk_export: DeskExport;
   desk_export_part: DeskExportPart;
+  desk_found_return: DeskFoundReturn;
   desk_increase_member: DeskIncreaseMember;
   desk_invoice: DeskInvoice;
   desk_member_name: DeskMemberName;
   desk_note: DeskNote;
   desk_order: DeskOrder;
+  desk_order_facts: DeskOrderFacts;
   desk_order_tag: DeskOrderTag;
   desk_payout: DeskPayout;
   desk_payout_part: DeskPayoutPart;
   desk_place_cart: DeskPlaceCart;
   desk_place_subscription: DeskPlaceSubscription;
   desk_posting: DeskPosting;
+  desk_problem: DeskProblem;
   desk_recall: DeskRecall;
   desk_reconciliation: DeskReconciliation;
   desk_remark: DeskRemark;
@@ -2820,6 +2911,7 @@ export interface Database {
   gift: Gift;
   impersonation: Impersonation;
   impersonation_member: ImpersonationMember;
+  impersonation_person: ImpersonationPerson;
   invoice: Invoice;
   invoice_series: InvoiceSeries;
   ledger_account: LedgerAccount;
@@ -2879,6 +2971,7 @@ export interface Database {
   partner_token: PartnerToken;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  password_choice: PasswordChoice;
   payment_method: PaymentMethod;
   payout: Payout;
   place_version: PlaceVersion;
@@ -2902,6 +2995,7 @@ export interface Database {
   report_coupon_use: ReportCouponUse;
   report_dunning_case: ReportDunningCase;
   report_dunning_day: ReportDunningDay;
+  report_end: ReportEnd;
   report_late_day: ReportLateDay;
   report_ledger_day: ReportLedgerDay;
   report_made_day: ReportMadeDay;
@@ -2909,7 +3003,9 @@ export interface Database {
   report_order: ReportOrder;
   report_order_day: ReportOrderDay;
   report_posting: ReportPosting;
+  report_quarter: ReportQuarter;
   report_refund: ReportRefund;
+  report_start: ReportStart;
   report_stock_bought: ReportStockBought;
   report_subscription_day: ReportSubscriptionDay;
   report_visit_month: ReportVisitMonth;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serialize } from './serialize.ts'
 
-test('who comes second begins when the first has ended, and an end in failure is the first one’s own', async () => {
+test('a second task starts when the first has ended, and a failure belongs to its own task', async () => {
   const events: string[] = []
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let count = 0

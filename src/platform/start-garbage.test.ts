@@ -4,7 +4,7 @@ import { collectStartGarbage } from './start-garbage.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('memory is given back once, and not before the thread has been idle for ten seconds', () => {
+test('memory is released once, after the thread has been idle for ten seconds', () => {
   const shares = [0.9, 0.1, 0.01, 0, 0]
   const collect = vi.fn<() => void>()
   collectStartGarbage(() => shares.shift() ?? 0, collect)

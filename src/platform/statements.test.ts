@@ -15,7 +15,7 @@ const db = new Kysely<Fruits>({
   },
 })
 
-test('lists of every length are the same statement', () => {
+test('lists of any length make the same statement', () => {
   const some = (names: string[]) =>
     db
       .selectFrom('fruit')
@@ -34,7 +34,7 @@ test('lists of every length are the same statement', () => {
   expect(some([])).toMatchObject({ sql: text, parameters: [[], [3, 4]] })
 })
 
-test('what is not a list of values stays as it is', () => {
+test('text that is no list of values is unchanged', () => {
   const heavy = db.selectFrom('fruit').select('name').where('weight', '>', 3)
   expect(db.selectFrom('fruit').select('weight').where('name', 'in', heavy).compile().sql).toBe(
     'select "weight" from "fruit" where "name" in (select "name" from "fruit" where "weight" > $1)',

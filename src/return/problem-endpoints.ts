@@ -80,7 +80,7 @@ export const reportProblem = defineEndpoint({
     ...orderLookup,
     request_id: z.string().min(1).max(64),
     kind: z.enum(problemKinds, 'Please choose what is wrong.'),
-    wish: z.enum(problemWishes, 'Please choose what we do.'),
+    wish: z.enum(problemWishes, 'Please choose how we should fix it.'),
     details: z.string().trim().max(2000, 'Please write at most 2000 characters.'),
     lines: z
       .array(

@@ -96,10 +96,10 @@ export const viewReviews = defineEndpoint({
 /** What its author enters, and what is shown of it. */
 const reviewFields = {
   stars: z.coerce
-    .number('Please choose the stars.')
-    .int('Please choose the stars.')
-    .min(1, 'Please choose the stars.')
-    .max(5, 'Please choose the stars.'),
+    .number('Please choose a star rating.')
+    .int('Please choose a star rating.')
+    .min(1, 'Please choose a star rating.')
+    .max(5, 'Please choose a star rating.'),
   title: oneLine().min(2, 'Please enter a title.').max(80, 'Please enter at most 80 characters.'),
   text: z
     .string()

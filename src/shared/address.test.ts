@@ -14,7 +14,7 @@ const complete = {
 const messagesFor = (address: Record<string, unknown>): string[] =>
   Address.safeParse(address).error?.issues.map((issue) => issue.message) ?? []
 
-test('what may be left out is empty, and space around is taken off', () => {
+test('optional fields may be empty, and surrounding space is removed', () => {
   expect(Address.parse(complete)).toMatchObject({ firstName: 'Mara', unit: '', phone: '', company: '' })
 })
 
@@ -29,7 +29,7 @@ test.each([
   expect(messagesFor({ ...complete, [field]: '  ' })).toEqual([message])
 })
 
-test('a line of an address is one line, whatever was typed', () => {
+test('a line break inside an address line is removed', () => {
   const typed = {
     firstName: 'Mara\r\nBcc: a@b.cc',
     address: '1 Clay\tStreet\n',
@@ -45,12 +45,12 @@ test('a line of an address is one line, whatever was typed', () => {
   expect(messagesFor({ ...complete, city: '\n \u001b' })).toEqual(['Kindly enter your city'])
 })
 
-test.each(['\u200b', '\u00ad \u2060', '\u3164'])('a name of %j, which nobody sees, is empty', (name) => {
+test.each(['\u200b', '\u00ad \u2060', '\u3164'])('a name of %j, which is invisible, is empty', (name) => {
   expect(messagesFor({ ...complete, firstName: name })).toEqual(['Kindly enter your first name'])
 })
 
 test.each(['mara@example.com', ' MARA@Example.com ', "o'neil+tag@sub.example.co.uk"])(
-  '%j is an e-mail',
+  '%j is a valid e-mail',
   (text) => {
     expect(Email.parse(text)).toBe(text.trim().toLowerCase())
   },
@@ -71,6 +71,6 @@ test.each([
   'mara@exam\u2060ple.com',
   '\u202emara@example.com',
   'mara@example.com\u3164',
-])('%j is not', (text) => {
+])('%j is not a valid e-mail', (text) => {
   expect(Email.safeParse(text).error?.issues[0]?.message).toBe('Kindly enter a valid email address.')
 })

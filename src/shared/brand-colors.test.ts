@@ -11,7 +11,7 @@ import {
 
 const tokens = readFileSync(new URL('../web/styles/tokens.css', import.meta.url), 'utf8')
 
-test('the sample can be read, and its colors are those of the style sheet', () => {
+test('the sample’s colors have enough contrast and equal those of the style sheet', () => {
   expect(colorFaults(sampleColors)).toEqual([])
   const { light, dark } = sampleColors
   const all = [light, dark, pageColors.light, pageColors.dark].flatMap((one) =>
@@ -20,7 +20,7 @@ test('the sample can be read, and its colors are those of the style sheet', () =
   for (const color of all) expect(tokens).toContain(`: ${color};`)
 })
 
-test('a contrast is that of WCAG, and a pair that is too alike is named with its ratio', () => {
+test('contrast follows WCAG, and a pair with too little contrast is named with its ratio', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   const light = { accent: '#777777', onAccent: '#ffffff', link: '#000000' }
@@ -29,7 +29,7 @@ test('a contrast is that of WCAG, and a pair that is too alike is named with its
   ])
 })
 
-test('under the pointer text on the accent is read at least as well', () => {
+test('text on the hovered accent color has at least the same contrast', () => {
   for (const colors of [
     sampleColors.light,
     sampleColors.dark,

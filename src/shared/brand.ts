@@ -22,9 +22,9 @@ export interface BrandFacts {
   /** How names of cookies and stored values begin. */
   readonly key: string
   readonly name: string
-  /** The number of the product that the quiz is about. */
-  readonly quizProduct: string
-  readonly quizProductPage: string
+  /** The number of the product that the quiz is about, and its page; null for a brand without a quiz. */
+  readonly quizProduct: string | null
+  readonly quizProductPage: string | null
   /** Whether every page says that this is a demonstration shop, and legal pages that they are samples. */
   readonly isDemonstration: boolean
   readonly supportEmail: string

@@ -19,7 +19,7 @@ export const wireRange = ({ from, until }: DateRange): WireRange => ({
   until: until.toString(),
 })
 
-/** German says the month once: `6.–9. Dezember`. */
+/** Where the day comes first, the month is said once: `6.–9. Dezember`. */
 const localRange = ({ from, until }: WireRange, locale: Locale): string =>
   new Intl.DateTimeFormat(formatsOf(locale), { month: 'long', day: 'numeric', timeZone: 'UTC' }).formatRange(
     Date.parse(`${from}T00:00:00Z`),
@@ -29,12 +29,12 @@ const localRange = ({ from, until }: WireRange, locale: Locale): string =>
 /** A time of these months, for readers: `December 6–9`, `December 30 – January 3`, `December 6`. */
 export const rangeText = ({ from, until }: WireRange, locale: Locale = defaultLocale): string => {
   if (from === until) return shortDate(from, locale)
-  if (locale !== defaultLocale && from.slice(0, 4) === until.slice(0, 4))
-    return localRange({ from, until }, locale)
-  const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
-  return isOneMonth
-    ? `${shortDate(from)}–${Number(until.slice(8))}`
-    : `${shortDate(from, locale)} – ${shortDate(until, locale)}`
+  const first = shortDate(from, locale)
+  const isMonthFirst = first.endsWith(` ${Number(from.slice(8))}`)
+  if (!isMonthFirst && from.slice(0, 4) === until.slice(0, 4)) return localRange({ from, until }, locale)
+  return isMonthFirst && from.slice(0, 7) === until.slice(0, 7)
+    ? `${first}–${Number(until.slice(8))}`
+    : `${first} – ${shortDate(until, locale)}`
 }
 
 /** The later of two days. */

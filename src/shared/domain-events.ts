@@ -133,6 +133,8 @@ export type DomainEvent =
     }
   /** Something is wrong with an order and waits for an operator; it was resolved, also at once. */
   | { readonly kind: 'problem-reported' | 'problem-resolved'; readonly problemId: string }
+  /** Somebody else has to get a link for a passkey of the desk. */
+  | { readonly kind: 'passkey-link-wanted'; readonly staffId: string; readonly wantedBy: string }
   /** A buyer may be asked for a review of these products of an order. */
   | { readonly kind: 'review-wanted'; readonly orderId: string; readonly products: readonly string[] }
   /** Staff have published or declined a review. */

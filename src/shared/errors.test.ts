@@ -17,7 +17,7 @@ test.each([
   expect(new ShopError(code).detail).toBe(detail)
 })
 
-test('where to write is in the errors that send the buyer to us', () => {
+test('errors that refer the buyer to the shop name the contact address', () => {
   for (const code of [
     'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
     'QUANTITY_NOT_ALLOWED',
@@ -26,7 +26,7 @@ test('where to write is in the errors that send the buyer to us', () => {
     expect(errorCatalogue[code].detail).toMatch(/Kindly contact \S+@\S+ if you have any questions\.$/)
 })
 
-test('a reply has code, detail and status, and nothing of what went wrong inside', () => {
+test('a reply has code, detail and status, and no internal details', () => {
   const thrown = new ShopError('INVALID_COUPON', {
     data: { reason: 'expired' },
     cause: new Error('select * from'),
@@ -42,7 +42,7 @@ test('a reply has code, detail and status, and nothing of what went wrong inside
 })
 
 test.each([new Error('/srv/shop/secret.ts'), 'text', null, undefined, { code: 'CARD_DECLINED' }])(
-  'anything else thrown becomes UNKNOWN',
+  'any other thrown value becomes UNKNOWN',
   (thrown) => {
     expect(errorReply(thrown)).toEqual({
       code: 'UNKNOWN',
@@ -52,7 +52,7 @@ test.each([new Error('/srv/shop/secret.ts'), 'text', null, undefined, { code: 'C
   },
 )
 
-test('an error of the pages’ own bundle is known by its shape', () => {
+test('an error of the pages’ own bundle is recognized by its shape', () => {
   class FromAnotherBundle extends Error {
     override name = 'ShopError'
     code = 'NOT_FOUND'

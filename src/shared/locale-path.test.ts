@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localAddress, localUrl, splitLocale } from './locale-path.ts'
 
-test('the first part of an address names its language; without one it is the first of the shop', () => {
+test('the first part of a path names its language, and a path without one is in the shop’s first language', () => {
   const locales = ['en', 'de'] as const
   expect(splitLocale('/de/cart?a=/de/x', locales)).toEqual({ locale: 'de', address: '/cart?a=/de/x' })
   expect(splitLocale('/de', locales)).toEqual({ locale: 'de', address: '/' })
@@ -11,7 +11,7 @@ test('the first part of an address names its language; without one it is the fir
     expect(splitLocale(address, locales)).toEqual({ locale: 'en', address })
 })
 
-test('an address in a language is the inverse, and a second time changes nothing', () => {
+test('localizing a path is reversible, and repeating it changes nothing', () => {
   for (const address of ['/', '/cart', '/?a=1', '/#help', '/account/orders/L1/invoice.pdf?key=a.b']) {
     const local = localAddress(address, 'de')
     expect(splitLocale(local, ['de']).address).toBe(address)
@@ -22,7 +22,7 @@ test('an address in a language is the inverse, and a second time changes nothing
     expect(localAddress(address, 'de')).toBe(address)
 })
 
-test('absolute addresses of the shop are localized, those of others are not', () => {
+test('absolute addresses of the shop are localized, and those of other sites are not', () => {
   expect(localUrl('https://shop.example/cart', 'https://shop.example', 'de')).toBe(
     'https://shop.example/de/cart',
   )

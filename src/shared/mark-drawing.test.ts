@@ -4,7 +4,7 @@ import { cleanDrawing } from './mark-drawing.ts'
 const drawing = (inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${inside}</svg>`
 
-test('shapes stay, and what editors write beside them is left out', () => {
+test('shapes are kept, and editor metadata is removed', () => {
   const written = `<?xml version="1.0"?><!-- by hand -->${drawing('<path d="M0 0h4" onclick="x()" ed:id="7" style="fill:red" fill="url(#a)"/>')}`
   expect(cleanDrawing(written)).toEqual({
     kind: 'drawing',
@@ -26,7 +26,7 @@ test.each([
   expect(cleanDrawing(drawing(inside)).kind).toBe('wrong')
 })
 
-test('an entity, and what is no drawing with a viewBox, are refused; values that lead elsewhere are left out', () => {
+test('entities and drawings without a viewBox are refused, and external references are removed', () => {
   expect(cleanDrawing('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"></svg>').kind).toBe('wrong')
   expect(cleanDrawing('<svg></svg>').kind).toBe('wrong')
   expect(cleanDrawing('<html viewBox="0 0 1 1"></html>').kind).toBe('wrong')

@@ -33,14 +33,14 @@ test('an amount that is not whole cents is refused', () => {
   expect(() => allocate(Number.NaN, [1])).toThrow(RangeError)
 })
 
-test('a sum is split so that it stays the sum', () => {
+test('a split amount adds up to the original', () => {
   expect(allocate(1000, [1, 1, 1])).toEqual([333, 334, 333])
   expect(allocate(1, [1, 1])).toEqual([1, 0])
   expect(allocate(500, [0, 0])).toEqual([500, 0])
   expect(allocate(500, [])).toEqual([])
 })
 
-test('parts add up, stay within a cent of their share, and none is more than its weight while the sum is not', () => {
+test('split parts add up, stay within a cent of their share, and never exceed their weight while the amount does not', () => {
   const weights = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 8 })
   assertProperty(
     fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (weights, share) => {
@@ -58,7 +58,7 @@ test('parts add up, stay within a cent of their share, and none is more than its
   )
 })
 
-test('wire and cents are one to one', () => {
+test('cents and API amounts convert both ways without loss', () => {
   assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 99_999_999_999 }),
@@ -68,11 +68,14 @@ test('wire and cents are one to one', () => {
   expect(wirePrice(-5, 'USD')).toBe('-0.05')
 })
 
-test.each(['', '1,00', '1.', '.5', '-1', '1e3', ' 1', '1.005', '0x10', '١'])('%j is not a price', (text) => {
-  expect(() => parsePrice(text, 'USD')).toThrow(RangeError)
-})
+test.each(['', '1,00', '1.', '.5', '-1', '1e3', ' 1', '1.005', '0x10', '١'])(
+  '%j is not a valid price',
+  (text) => {
+    expect(() => parsePrice(text, 'USD')).toThrow(RangeError)
+  },
+)
 
-test('prices are shown with symbol and groups', () => {
+test('prices are formatted with symbol and groups', () => {
   expect([0, 5, 4999, 123_456_789].map((cents) => formatPrice(cents, 'USD'))).toEqual([
     '$0.00',
     '$0.05',
@@ -87,11 +90,11 @@ test.each([
   [0, ['CLP', 'ISK', 'JPY', 'KRW', 'UGX', 'VND', 'XAF']],
   [2, ['CAD', 'EUR', 'GBP', 'HUF', 'TWD', 'USD']],
   [3, ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']],
-] as const)('amounts with %i decimals', (decimals, codes) => {
+] as const)('amounts have %i decimals', (decimals, codes) => {
   expect(codes.map((code) => [code, decimalsOf(code)])).toEqual(codes.map((code) => [code, decimals]))
 })
 
-test('a currency is known by the spelling of the standard only, and none is listed twice', () => {
+test('a currency is recognized by its ISO spelling only, and none is listed twice', () => {
   expect(['usd', 'Usd', ' USD', 'toString', ''].map(currencyOf)).toEqual([null, null, null, null, null])
   expect(new Set(currencies).size).toBe(currencies.length)
 })
@@ -103,14 +106,14 @@ test.each([
   ['CAD', 6799, '67.99', 'CA$67.99'],
   ['EUR', 4699, '46.99', '€46.99'],
   ['GBP', 3999, '39.99', '£39.99'],
-] as const)('%s %i is %s on the wire and %s for people', (currency, cents, wire, shown) => {
+] as const)('%s %i is %s in the API and %s for people', (currency, cents, wire, shown) => {
   expect(wirePrice(cents, currency)).toBe(wire)
   expect(parsePrice(wire, currency)).toBe(cents)
   expect(priceText(wire, currency).replace(/\s/, ' ')).toBe(shown)
   expect(priceText(`-${wire}`, currency).replace(/\s/, ' ')).toBe(`\u2212${shown}`)
 })
 
-test('wire and smallest unit are one to one in every currency', () => {
+test('API amounts and smallest units convert both ways in every currency', () => {
   assertProperty(
     fc.property(
       fc.constantFrom(...currencies),
@@ -125,12 +128,12 @@ test.each([
   ['JPY', '5000.5'],
   ['USD', '49.999'],
   ['KWD', '1.2505'],
-] as const)('no amount in %s: %s', (currency, text) => {
+] as const)('text that is no amount in %s: %s', (currency, text) => {
   expect(() => parsePrice(text, currency)).toThrow(RangeError)
   expect(readPrice(text, currency)).toBeNull()
 })
 
-test('nothing is nothing in every form, and text that is no price is no amount', () => {
+test('zero is zero in every format, and text that is no price is no amount', () => {
   expect(['0', '0.00', '0.000', '-0.00'].map((text) => readPrice(text, 'JPY'))).toEqual([0, 0, 0, 0])
   expect(['', '-', 'x', '.', '1e3'].map((text) => readPrice(text, 'USD'))).toEqual(Array(5).fill(null))
 })

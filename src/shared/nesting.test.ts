@@ -7,7 +7,7 @@ const nested = (levels: number): unknown => {
   return value
 }
 
-test('32 levels are read, more are not, however many there are', () => {
+test('32 levels of nesting are accepted, and more are refused, however many', () => {
   expect([isTooDeep('text'), isTooDeep(null), isTooDeep([]), isTooDeep(nested(32))]).toEqual(
     Array(4).fill(false),
   )

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../test/support/property.ts'
 import { cutText, unreadableText } from './plain-text.ts'
 
-test('short text stays, and a character of two code units is kept whole or left out', () => {
+test('short text is unchanged, and a character of two code units is kept whole or left out', () => {
   expect(cutText('jar', 3)).toBe('jar')
   expect(cutText('jars', 3)).toBe('jar')
   expect(cutText('ab🫙', 4)).toBe('ab🫙')
   expect(cutText('ab🫙', 3)).toBe('ab')
 })
 
-test('cut text is valid text of the longest permitted length', () => {
+test('cut text is valid text of the maximum length', () => {
   assertProperty(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), (text, most) => {
       const cut = cutText(text, most)
@@ -26,11 +26,11 @@ test.each([
   [{ name: '\ud83d' }, ['name']],
   [{ draft: { zip: 'x', city: ['y', '\udc00'] } }, ['draft', 'city', '1']],
   [{ draft: { 'a\0': '' } }, ['draft']],
-])('%j is found at %j', (value, path) => {
+])('in %j the unreadable text is found at %j', (value, path) => {
   expect(unreadableText(value)).toEqual(path)
 })
 
-test('whatever JSON of well-formed text without null characters holds is readable', () => {
+test('any JSON of well-formed text without null characters is readable', () => {
   const json = fc
     .jsonValue({ stringUnit: 'grapheme' })
     .filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`))

@@ -6,19 +6,22 @@ import { localRefusal, refusalText } from './messages/refusal-text.ts'
 
 const others = languages.filter((language) => language !== 'en')
 
-test.each(Object.entries(errorCatalogue))('%s has a sentence in every language', (_code, { detail }) => {
-  expect(refusalText(detail, 'en')).toBe(detail)
-  for (const language of others) expect(refusalText(detail, language)).not.toBe(detail)
-})
+test.each(Object.entries(errorCatalogue))(
+  'the reason %s has a sentence in every language',
+  (_code, { detail }) => {
+    expect(refusalText(detail, 'en')).toBe(detail)
+    for (const language of others) expect(refusalText(detail, language)).not.toBe(detail)
+  },
+)
 
-test('what a sentence names is in its translation too', () => {
+test('the values of a sentence are also in its translation', () => {
   expect(refusalText('Password must be at least 10 characters long.', 'de')).toBe(
     'Das Passwort muss mindestens 10 Zeichen lang sein.',
   )
   expect(refusalText(errorCatalogue.QUANTITY_NOT_ALLOWED.detail, 'de')).toContain(brand.supportEmail)
 })
 
-test('a refusal keeps its code, its data and the names of its fields', () => {
+test('a refusal keeps its code, data and field names', () => {
   const thrown = new ShopError('VALIDATION_ERROR', {
     fields: { zip: 'Kindly enter your zip code', other: 'Words of an operator' },
     data: { reason: 'one' },

@@ -14,6 +14,8 @@ export const Retention = z.strictObject({
   used_links: Days,
   /** Mailboxes that somebody entered and nobody confirmed; no shorter than their links work. */
   unconfirmed: Days.min(7),
+  /** Whom a gift was for that was canceled before it was claimed. */
+  canceled_gifts: Days,
   /** Mails in the outbox folder of a shop without a mail server. */
   mail_files: Days,
   /** Which mails about an order were sent, when and to whom; longer than banks take to dispute a payment. */

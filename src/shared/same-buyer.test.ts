@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressKeyOf, mailboxOf, sharedBy } from './same-buyer.ts'
 
-test('one mailbox in many spellings', () => {
+test('spellings of one mailbox are recognized as the same', () => {
   const spellings = ['Mara.Ito@example.com', 'maraito+loam@example.com', ' mara.ito+1@EXAMPLE.com ']
   expect(new Set(spellings.map(mailboxOf))).toEqual(new Set(['maraito@example.com']))
   expect(mailboxOf('ｍａｒａ.ito@example.com')).toBe('maraito@example.com')
@@ -9,7 +9,7 @@ test('one mailbox in many spellings', () => {
   expect(mailboxOf('mara@example.org')).not.toBe(mailboxOf('mara@example.com'))
 })
 
-test('one address in many spellings', () => {
+test('spellings of one address are recognized as the same', () => {
   const address = { address: '1 Alder Way', unit: 'Apt 2', zip: '97201', country: 'US' }
   expect(addressKeyOf({ ...address, address: '1  ALDER way.' })).toBe(addressKeyOf(address))
   for (const spelled of [

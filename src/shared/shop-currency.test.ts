@@ -14,6 +14,9 @@ test.each([
   expect(currencyOfCountry(country)).toBe(currency)
 })
 
-test.each(['eur', ' EUR', 'EUR ', 'JPY', 'toString', '', 'EUR,USD', undefined])('%j is no choice', (code) => {
-  expect(shopCurrencyOf(code)).toBeNull()
-})
+test.each(['eur', ' EUR', 'EUR ', 'JPY', 'toString', '', 'EUR,USD', undefined])(
+  '%j is not a valid choice of currency',
+  (code) => {
+    expect(shopCurrencyOf(code)).toBeNull()
+  },
+)

@@ -34,6 +34,8 @@ const rolesOf = {
   /** Products, plans and prices; who may publish a version of them. */
   'catalogue:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
   'catalogue:change': ['owner', 'operations'],
+  /** A change that somebody who may change the catalogue publishes. */
+  'catalogue:draft': ['owner', 'operations', 'marketing'],
   /** Price increases: a dry run, and a request to a second person who may change the catalogue. */
   'price-increases:ask': ['owner', 'operations', 'marketing'],
   /** Pages of the content and their pictures: to edit and to publish. A changed claim also needs a second person. */
@@ -42,10 +44,10 @@ const rolesOf = {
   'experiments:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
   'experiments:change': ['owner', 'marketing'],
   /** Newsletter campaigns: what they say and what came of them, and making, sending and stopping them. */
-  'newsletters:read': ['owner', 'marketing', 'read-only'],
+  'newsletters:read': ['owner', 'marketing'],
   'newsletters:change': ['owner', 'marketing'],
   /** Addresses that get no newsletter, and why. */
-  suppressions: ['owner', 'support', 'marketing', 'read-only'],
+  suppressions: ['owner', 'support', 'marketing'],
   /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],

@@ -9,17 +9,17 @@ test.each([
   ['UGX', 500, 50_000],
   ['MGA', 50_000, 500],
   ['KWD', 1250, 1250],
-] as const)('%s %i is %i at Stripe, and back', (currency, cents, amount) => {
+] as const)('%s %i is %i at Stripe, and converts back', (currency, cents, amount) => {
   expect(stripeAmount(cents, currency)).toBe(amount)
   expect(centsOfStripe(amount, currency.toLowerCase())).toBe(cents)
 })
 
-test('what Stripe cannot take is refused before it is asked', () => {
+test('an amount that Stripe cannot take is refused before the request', () => {
   expect(() => stripeAmount(1255, 'KWD')).toThrow(RangeError)
   expect(() => stripeAmount(50, 'MGA')).toThrow(RangeError)
 })
 
-test('a row of a wallet is counted as the sum is, and a discount stays below zero', () => {
+test('a wallet line is converted like the total, and a discount stays negative', () => {
   expect([shownByStripe(500, 'ISK'), shownByStripe(-500, 'ISK')]).toEqual([50_000, -50_000])
   expect([shownByStripe(4999, 'USD'), shownByStripe(5000, 'JPY')]).toEqual([4999, 5000])
 })

@@ -10,7 +10,7 @@ import {
 
 const hash = '0123456789abcdef'
 
-test('a name says what stays in sight, in steps of ten percent, and its files are the same', () => {
+test('a file name contains the focal point in steps of ten percent, and refers to the same files', () => {
   const name = uploadedName(hash, 800, 600, { x: 32, y: 100 })
   expect(name).toBe(`u-${hash}-800x600-f30x100`)
   expect(isUploadedName(name)).toBe(true)
@@ -19,7 +19,7 @@ test('a name says what stays in sight, in steps of ten percent, and its files ar
   expect(uploadedFile(name, 480, 'avif')).toBe(`u-${hash}-800x600-480w.avif`)
 })
 
-test('the middle is not said, and what is no focus is no name', () => {
+test('the center is left out of the name, and an invalid focal point makes an invalid name', () => {
   expect(uploadedName(hash, 800, 600)).toBe(`u-${hash}-800x600`)
   expect(uploadedName(hash, 800, 600, { x: 48, y: 52 })).toBe(`u-${hash}-800x600`)
   expect(focusOf(`u-${hash}-800x600`)).toEqual(middle)

@@ -38,6 +38,9 @@ export const uploadedName = (hash: string, width: number, height: number, focus 
   return x === middle.x && y === middle.y ? name : `${name}-f${x}x${y}`
 }
 
+/** The name of the same picture in the middle: its files are the same. Any other name stays. */
+export const withoutFocus = (name: string): string => pattern.exec(name)?.[1] ?? name
+
 /** The focus that a name says, in steps of ten percent; the middle for any other name. */
 export const focusOf = (name: string): PictureFocus => {
   const [, , , , x, y] = pattern.exec(name) ?? []
@@ -47,12 +50,18 @@ export const focusOf = (name: string): PictureFocus => {
 /** One of the files of a picture, as it is stored and served below `/uploads/`. */
 export const uploadedFile = (name: string, width: number, type: 'avif' | 'webp'): string =>
   // The files do not depend on the focus.
-  `${pattern.exec(name)?.[1] ?? name}-${width}w.${type}`
+  `${withoutFocus(name)}-${width}w.${type}`
+
+const filePattern = /^(u-[\w-]+)-(\d{1,4})w\.(avif|webp)$/
 
 /** A file of a picture by its name; null for any other text. */
 export const uploadedFileType = (file: string): 'image/avif' | 'image/webp' | null => {
-  const [, name = '', width, type] = /^(u-[\w-]+)-(\d{1,4})w\.(avif|webp)$/.exec(file) ?? []
+  const [, name = '', width, type] = filePattern.exec(file) ?? []
   const size = uploadedSize(name)
   if (size === null || !fileWidths(size.width).includes(Number(width))) return null
   return type === 'avif' ? 'image/avif' : 'image/webp'
 }
+
+/** The picture of one of its files; null for any other text. */
+export const pictureOfFile = (file: string): string | null =>
+  uploadedFileType(file) === null ? null : (filePattern.exec(file)?.[1] ?? null)

@@ -210,7 +210,7 @@ const teamErrors = [
   'TOO_MANY_REQUESTS',
 ] as const
 
-/** The link is in the reply once and nowhere else. */
+/** The link is mailed to the person, and nobody else gets it: with it one acts in their name. */
 export const inviteStaffMember = defineEndpoint({
   ...team,
   name: 'inviteStaffMember',
@@ -218,7 +218,7 @@ export const inviteStaffMember = defineEndpoint({
   path: '/api/desk/team/',
   limit: ['change'],
   payload: z.object({ email: Email, role: StaffRoleName }),
-  reply: z.object({ url: z.string() }),
+  reply: done,
   errors: teamErrors,
 })
 

@@ -22,6 +22,7 @@ export const PictureSplit = ({ picture, children }: PictureSplitProps) => {
           name={pictureNamed(name)}
           alt={alt}
           sizes="(min-width: 1024px) 60vw, 100vw"
+          first
           className={styles.image}
         />
       </div>

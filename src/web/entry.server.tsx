@@ -28,6 +28,7 @@ import { LocaleContext } from '#ui/locale-context.ts'
 import { speculationRulesPath } from './site-files/speculation-rules.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
 import { withLocalLinks, withLocalRedirect } from './rendering/local-links.ts'
+import { withVisitMark } from './rendering/visit-mark.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
 import type { PageRun } from './rendering/page-run.ts'
 import { pageRun } from './rendering/page-run.ts'
@@ -261,6 +262,6 @@ export default async function handleRequest(
       viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
     }),
   )
-  const page = withLocalLinks(html, shop.locale)
+  const page = withVisitMark(withLocalLinks(html, shop.locale), shop.actor)
   return new Response(isFramed ? withoutScripts(page) : withLowPriorityScripts(page), { status, headers })
 }

@@ -54,8 +54,10 @@ export const middleware = [notePattern, refuse]
 /** The text of the impersonation banner; null for everybody else. */
 const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | null => {
   if (actor.kind !== 'agent') return null
-  const { agentName: agent, email: member, mayWrite, endsAt } = actor
-  return { agent, member, mayWrite, endsAt: endsAt.toString() }
+  const { by, agentName: agent, email, memberName, mayWrite, endsAt } = actor
+  const isOfStaff = by.kind === 'staff'
+  const member = (isOfStaff && memberName) || email
+  return { agent, member, isOfStaff, mayWrite, endsAt: endsAt.toString() }
 }
 
 /** What the shell around every page shows. */

@@ -79,7 +79,7 @@ const signInMethods: Readonly<Record<string, (browser: Browser, accountId: strin
 }
 
 test.each(Object.entries(signInMethods))(
-  '%s closes every link of every purpose and every session',
+  '%s invalidates every link of every purpose and every session',
   async (what, end) => {
     const { browser, accountId, email } = await member(`${what.replaceAll(' ', '-')}@example.com`)
     const elsewhere = await signIn(email)
@@ -92,7 +92,7 @@ test.each(Object.entries(signInMethods))(
   },
 )
 
-test('a new password lists what else signs in, and ends what is chosen from the list', async () => {
+test('a new password lists the other sign-in methods, and ends those chosen from the list', async () => {
   const { browser, accountId, email } = await member('lists@example.com')
   await connect(accountId, 'google')
   await connect(accountId, 'facebook')
@@ -111,6 +111,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   await app.handlers.setPassword(await app.from(there), {
     token,
     password: 'dahlias in clay',
+    use_choice: false,
     end_providers: ['google'],
     end_passkeys: [lost],
   })
@@ -128,7 +129,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   expect(passwordMail?.text).toContain('Facebook, the passkey “my phone”')
 })
 
-test("signing out everywhere ends chosen ways in with a fresh proof alone, and nobody else's", async () => {
+test("signing out everywhere ends the chosen sign-in methods only with a fresh proof, and only the member's own", async () => {
   const { browser, accountId, email } = await member('ends@example.com')
   const other = await member('keeps@example.com')
   const theirs = await addPasskey(other.browser, other.accountId, 'theirs')
@@ -149,7 +150,7 @@ test("signing out everywhere ends chosen ways in with a fresh proof alone, and n
   expect(await tied.select('provider').execute()).toEqual([])
 })
 
-test('of a sign-in by the former password and a new password at the same moment no session of the former is left', async () => {
+test('of a sign-in with the old password and a password change at once, no session of the old password remains', async () => {
   const { browser, email } = await member('moment@example.com')
   const thieves = [newBrowser(), newBrowser(), newBrowser()]
   const change = app.handlers.changePassword(await app.from(browser), {
@@ -165,7 +166,7 @@ test('of a sign-in by the former password and a new password at the same moment 
   expect(await app.actor(browser)).toMatchObject({ email })
 })
 
-test('a session that was ended changes no password, however right the former one is typed', async () => {
+test('an ended session cannot change the password, even with the correct old one', async () => {
   const { browser, email } = await member('ended@example.com')
   const thief = await app.from(await signIn(email))
   await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)

@@ -30,7 +30,7 @@ interface Mail {
 }
 
 /** A new password, or signing out everywhere, that leaves the other sign-in methods as they are. */
-export const endsNothing = { end_providers: [], end_passkeys: [] }
+export const endsNothing = { end_providers: [], end_passkeys: [], use_choice: false }
 
 export const newBrowser = (network?: string): Browser => ({ jar: new Map(), network })
 
@@ -88,6 +88,8 @@ export const openAccountApp = async (
     subscriptionsOf: async () => [],
     experimentsOf: async () => ({}),
     onMailWanted: async () => undefined,
+    emailOfPurchase: () => Promise.resolve(null),
+    purchasesHere: () => [],
     beforeAddressChange: async () => [],
     ordersTo: () => Promise.resolve([]),
     beforeErase: async () => undefined,

@@ -64,7 +64,7 @@ const enter = async (email: string): Promise<Record<string, string>> => {
   return Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie.value]))
 }
 
-test('the two cookies: the credential is out of reach of scripts, the identity token is not', async () => {
+test('the session and known-browser cookies are HttpOnly, and the identity token cookie is readable by scripts', async () => {
   await enter('cookies@example.com')
   const payload = { email: ' Cookies@Example.com ', password }
   const reply = await send('POST', '/account/login', { payload })
@@ -78,7 +78,7 @@ test('the two cookies: the credential is out of reach of scripts, the identity t
   expect(reply.json()).toEqual({ loamSessionToken: reply.cookies[2]?.value })
 })
 
-test('ruling 17: no route takes the identity token as a credential', async () => {
+test('ruling 17: no route accepts the identity token as a credential', async () => {
   const jar = await enter('thief@example.com')
   const token = jar['loam_jwt'] ?? ''
   const attempts: readonly Omit<InjectOptions, 'method' | 'url'>[] = [
@@ -96,7 +96,7 @@ test('ruling 17: no route takes the identity token as a credential', async () =>
   expect(own.json()).toMatchObject({ email: 'thief@example.com' })
 })
 
-test('a mismatch answers 401 with both tokens and takes both cookies back', async () => {
+test('a mismatch answers 401 with both tokens and clears both cookies', async () => {
   const mara = await enter('mara@example.com')
   const tom = await enter('tom@example.com')
   const cookies = { ...mara, loam_jwt: tom['loam_jwt'] ?? '' }
@@ -114,7 +114,7 @@ test('a mismatch answers 401 with both tokens and takes both cookies back', asyn
   ])
 })
 
-test('signing out by an embedded picture is refused, by our own page it is not', async () => {
+test('signing out by an embedded image is refused, and by the shop’s own page it works', async () => {
   const cookies = await enter('leaving@example.com')
   const picture = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }
   expect((await send('GET', '/api/auth/logout', { cookies, headers: picture })).statusCode).toBe(403)
@@ -145,7 +145,7 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_ERROR', fields })
 })
 
-test('no password, token or e-mail is in any log or refusal', async () => {
+test('no password, token or e-mail is in any log line or refusal', async () => {
   const secret = 'dahlias-in-clay'
   const token = 'q'.repeat(43)
   const refusals = await Promise.all([

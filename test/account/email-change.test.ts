@@ -30,7 +30,7 @@ const confirm = async (browser: Browser, id: string | undefined, input = '') =>
 const stop = async (browser: Browser, id: string | undefined) =>
   app.handlers.stopEmailChange(await app.from(browser), { id: id ?? '' })
 
-test('the former mailbox gets a mail about a change when it is asked for, and the session that began it confirms it', async () => {
+test('a requested e-mail change is mailed to the old address, and the requesting session confirms it', async () => {
   const { accountId, browser, email } = await member('former@example.com')
   const elsewhere = await signIn(email)
   const mails = await requestChange(browser, 'newer@example.com')
@@ -53,7 +53,7 @@ test('the former mailbox gets a mail about a change when it is asked for, and th
   await expect(stop(newBrowser(), mails.stop?.token)).rejects.toMatchObject(expired)
 })
 
-test('the link alone moves nothing: another browser needs the password, whatever it is signed in to', async () => {
+test('an e-mail change link alone changes nothing: another browser needs the password, whatever session it has', async () => {
   const { accountId, browser, email } = await member('linked@example.com')
   const { confirm: mail } = await requestChange(browser, 'linked-new@example.com')
   const thief = (await member('thief@example.com')).browser
@@ -73,7 +73,7 @@ test('the link alone moves nothing: another browser needs the password, whatever
   expect(await app.actor(there)).toMatchObject({ accountId, email: 'linked-new@example.com' })
 })
 
-test('without a password only the session that began it confirms', async () => {
+test('without a password only the requesting session confirms an e-mail change', async () => {
   const { browser } = await withoutPassword('plain@example.com')
   const { confirm: mail } = await requestChange(browser, 'plain-new@example.com')
   const there = newBrowser()
@@ -85,7 +85,7 @@ test('without a password only the session that began it confirms', async () => {
   expect(await app.actor(browser)).toMatchObject({ email: 'plain-new@example.com' })
 })
 
-test('the former mailbox stops a change and ends the session that began it; nobody confirms it then', async () => {
+test('the old mailbox cancels an e-mail change and ends the requesting session, and nobody can confirm it afterwards', async () => {
   const { browser, email } = await member('stops@example.com')
   const thief = await signIn(email)
   const mails = await requestChange(thief, 'thief-new@example.com')
@@ -107,7 +107,7 @@ test('the former mailbox stops a change and ends the session that began it; nobo
   await expect(confirm(browser, again.stop?.token, password)).rejects.toMatchObject(expired)
 })
 
-test('a newer request takes the place of the older one, and there are five in an hour', async () => {
+test('a newer e-mail change replaces the older one, and five can be requested in an hour', async () => {
   const { browser } = await member('repeats@example.com')
   const first = await requestChange(browser, 'first@example.com')
   const second = await requestChange(browser, 'second@example.com')
@@ -143,7 +143,7 @@ test.each([
       await app.handlers.revokeSession(context, { id: other?.id ?? '' })
     },
   ],
-])('%s ends a change that is on its way, also one whose mail was not written yet', async (what, end) => {
+])('%s ends a pending e-mail change, also one whose mail was not sent yet', async (what, end) => {
   // prettier-ignore
   const { browser, email } = await member(`${what.replaceAll(' ', '-')}@example.com`)
   const thief = await signIn(email)
@@ -156,7 +156,7 @@ test.each([
   await expect(confirm(thief, mail?.token, password)).rejects.toMatchObject(expired)
 })
 
-test('asking takes a fresh proof of this session', async () => {
+test('requesting an e-mail change needs a fresh proof of this session', async () => {
   const { browser, email } = await member('proves@example.com')
   app.travel({ minutes: 10, milliseconds: 1 })
   await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({
@@ -171,7 +171,7 @@ test('asking takes a fresh proof of this session', async () => {
   await requestChange(browser, 'proved@example.com')
 })
 
-test('an e-mail that somebody registers in the very moment is an expired link, not a fault', async () => {
+test('an e-mail that is registered at the same moment makes the link expired, without an internal error', async () => {
   const { browser } = await member('racer@example.com')
   const email = 'raced@example.com'
   const { confirm: mail } = await requestChange(browser, email)
@@ -193,7 +193,7 @@ test('an e-mail that somebody registers in the very moment is an expired link, n
   expect(await moved.moving).toMatchObject(expired)
 })
 
-test('confirmed and stopped at the same moment, it is one of the two', async () => {
+test('of confirming and canceling an e-mail change at once, exactly one succeeds', async () => {
   const { browser, email, accountId } = await member('both@example.com')
   const mails = await requestChange(browser, 'both-new@example.com')
   const outcomes = await Promise.allSettled([
@@ -209,7 +209,7 @@ test('confirmed and stopped at the same moment, it is one of the two', async () 
   expect((await app.mails()).map(({ to, subject }) => [to, subject])).toEqual(expectedMails)
 })
 
-test('nobody takes over an e-mail that has an account, and only its owner learns why', async () => {
+test('nobody can change to the e-mail of an existing account, and only its owner learns why', async () => {
   const { browser, email: former } = await member('mover@example.com')
   const { email } = await member('there@example.com')
   const reply = await app.handlers.changeEmail(await app.from(browser), { new_email: email })
@@ -220,7 +220,7 @@ test('nobody takes over an e-mail that has an account, and only its owner learns
   ])
 })
 
-test('a mailbox gets one mail an hour about changes to it from all requests, and the first link stays valid', async () => {
+test('a mailbox gets at most one mail an hour about changes to its address, and the first link stays valid', async () => {
   const own = await member('moves@example.com')
   const email = 'wanted@example.com'
   const { confirm: mail } = await requestChange(own.browser, email)

@@ -44,7 +44,7 @@ const otherNetwork = (): string => {
   return `198.51.100.${networks}`
 }
 
-test('guesses from 40 networks at one account slow each other down, and its own browser signs in meanwhile', async () => {
+test('password guesses from 40 networks at one account slow each other down, and the account’s known browser can sign in', async () => {
   const own = await member('guessed@example.com')
   const codes = new Map<unknown, number>()
   for (let n = 0; n < 40; n += 1) {
@@ -62,7 +62,7 @@ test('guesses from 40 networks at one account slow each other down, and its own 
   expect(await signIn(own, 'guessed@example.com')).toBe('in')
 })
 
-test('forty guesses at once are not more than one after the other', async () => {
+test('forty concurrent guesses count like forty sequential ones', async () => {
   await member('at-once@example.com')
   const codes = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -72,7 +72,7 @@ test('forty guesses at once are not more than one after the other', async () => 
   expect(codes.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(5)
 })
 
-test('the wait doubles up to a quarter of an hour, and a right password ends it', async () => {
+test('the wait after guesses doubles up to fifteen minutes, and a correct password resets it', async () => {
   await member('waits@example.com')
   const stranger = newBrowser(otherNetwork())
   for (let n = 0; n < 5; n += 1) await signIn(stranger, 'waits@example.com', 'wrong')
@@ -87,7 +87,7 @@ test('the wait doubles up to a quarter of an hour, and a right password ends it'
   expect(await signIn(newBrowser(otherNetwork()), 'waits@example.com', 'wrong')).toBe('USER_NOT_FOUND')
 })
 
-test('an unknown e-mail is slowed down like a known one', async () => {
+test('guesses at an unknown e-mail are slowed down like those at a known one', async () => {
   const codes = []
   for (let n = 0; n < 7; n += 1)
     codes.push(await signIn(newBrowser(otherNetwork()), 'nobody-here@example.com', 'wrong'))
@@ -98,7 +98,7 @@ test('an unknown e-mail is slowed down like a known one', async () => {
   ])
 })
 
-test('a known browser is known for its member alone, and by no cookie of somebody’s own making', async () => {
+test('a known browser is known for its own member only, and a forged cookie is not accepted', async () => {
   const mine = await member('mine@example.com')
   await member('theirs@example.com')
   for (let n = 0; n < 5; n += 1) await signIn(newBrowser(otherNetwork()), 'theirs@example.com', 'wrong')
@@ -111,7 +111,7 @@ test('a known browser is known for its member alone, and by no cookie of somebod
   expect(Buffer.from(mine.jar.get(name) ?? '', 'base64').toString()).not.toContain('mine@')
 })
 
-test('a known browser that guesses is slowed down by itself', async () => {
+test('a known browser that guesses is slowed down separately', async () => {
   const stolen = await member('stolen@example.com')
   const codes = []
   for (let n = 0; n < 12; n += 1) codes.push(await signIn(stolen, 'stolen@example.com', `guess ${n}`))
@@ -122,7 +122,7 @@ test('a known browser that guesses is slowed down by itself', async () => {
 const requestLink = async (browser: Browser, email: string): Promise<void> =>
   void (await app.handlers.sendMagicLink(await app.from(browser), { email }))
 
-test('a stranger’s requests do not silence the owner, nor those of one purpose another', async () => {
+test('a stranger’s requests do not block the owner’s mails, nor do those of another purpose', async () => {
   const own = await member('silenced@example.com')
   await app.mails()
   for (let network = 0; network < 6; network += 1) {
@@ -142,7 +142,7 @@ test('a stranger’s requests do not silence the owner, nor those of one purpose
   expect(app.events.splice(0)).toHaveLength(1)
 })
 
-test('a mailbox gets a mail once an hour that it is a member’s, and once more when the same job runs again', async () => {
+test('registering a member’s e-mail mails the owner at most once an hour, and once more when the same job runs again', async () => {
   await member('known@example.com')
   await app.mails()
   const register = async () =>
@@ -166,7 +166,7 @@ test('a mailbox gets a mail once an hour that it is a member’s, and once more 
   expect(sent).toEqual(['verify-one', 'verify-one'])
 })
 
-test('proofs are guesses too: a stolen session on 40 networks gets five, and the member’s own browser goes on', async () => {
+test('proofs count as guesses: a stolen session on 40 networks gets five, and the member’s own browser is not blocked', async () => {
   const own = await member('proof@example.com')
   const thief = newBrowser(otherNetwork())
   await signIn(thief, 'proof@example.com')
@@ -189,7 +189,7 @@ test('proofs are guesses too: a stolen session on 40 networks gets five, and the
   expect(await codeOf(prove)).toBe('in')
 })
 
-test('a stranger who registers an e-mail five times does not silence the mail of its owner', async () => {
+test('a stranger who registers an e-mail five times does not block the owner’s mail', async () => {
   const email = 'squatted-mail@example.com'
   const stranger = newBrowser(otherNetwork())
   const register = async (browser: Browser) =>
@@ -205,7 +205,7 @@ test('a stranger who registers an e-mail five times does not silence the mail of
   expect((await app.mails()).map(({ to }) => to)).toEqual([email])
 })
 
-test('the spellings of one mailbox share what a stranger may have mailed to it', async () => {
+test('all spellings of one mailbox share one limit of mails requested by strangers', async () => {
   const stranger = newBrowser(otherNetwork())
   const spellings = ['flooded', 'flooded+1', 'flooded+2', 'f.looded', 'ｆlooded']
   for (const name of spellings)
@@ -218,7 +218,7 @@ test('the spellings of one mailbox share what a stranger may have mailed to it',
   expect(await app.mails()).toHaveLength(linksPerNetwork)
 })
 
-test('signing in does not tell who registers an e-mail whether it has an account', async () => {
+test('signing in does not reveal to a person who registers an e-mail whether it has an account', async () => {
   await member('with-password@example.com')
   await app.guest('without-password@example.com')
   const answers = []

@@ -19,7 +19,7 @@ const use = async (token: string, input = password, browser = newBrowser()) => {
   return browser
 }
 
-test('a link opens once: it sets the password, confirms the e-mail and signs in', async () => {
+test('a link works once: it sets the password, confirms the e-mail and signs in', async () => {
   const { accountId, isNew: opened } = await app.guest('once@example.com')
   expect(opened).toBe(true)
   const token = await app.link(accountId, newAccountLinkLifetime)
@@ -30,7 +30,7 @@ test('a link opens once: it sets the password, confirms the e-mail and signs in'
   await app.handlers.login(again, { email: 'once@example.com', password })
 })
 
-test('used ten times at once, one wins', async () => {
+test('of ten concurrent uses of a link one succeeds', async () => {
   const { accountId } = await app.guest('race@example.com')
   const token = await app.link(accountId, newAccountLinkLifetime)
   const attempts = Array.from({ length: 10 }, (_, n) => use(token, `tulips number ${n}`))
@@ -41,7 +41,7 @@ test('used ten times at once, one wins', async () => {
   }
 })
 
-test('looking at a link names its account and does not use it up', async () => {
+test('viewing a link names its account and does not use it up', async () => {
   const { accountId } = await app.guest('look@example.com')
   const token = await app.link(accountId, newAccountLinkLifetime)
   const context = await app.from(newBrowser())
@@ -51,6 +51,7 @@ test('looking at a link names its account and does not use it up', async () => {
     shortest_password: 6,
     providers: [],
     passkeys: [],
+    has_choice: false,
   }
   expect(await app.handlers.viewPasswordLink(context, { token })).toEqual(seen)
   expect(await app.handlers.viewPasswordLink(context, { token })).toEqual(seen)
@@ -58,7 +59,7 @@ test('looking at a link names its account and does not use it up', async () => {
   await expect(app.handlers.viewPasswordLink(context, { token })).rejects.toMatchObject(expired)
 })
 
-test('a new account has 7 days, a link asked for by hand 1 hour', async () => {
+test('the link of a new account is valid for 7 days, a requested one for 1 hour', async () => {
   const { accountId } = await app.guest('late@example.com')
   const token = await app.link(accountId, newAccountLinkLifetime)
   const short = await app.link(accountId, recoveryLinkLifetime)
@@ -71,12 +72,12 @@ test('a new account has 7 days, a link asked for by hand 1 hour', async () => {
   await expect(use(token)).rejects.toMatchObject(expired)
 })
 
-test('a made-up link is an expired one', async () => {
+test('an invented link is answered like an expired one', async () => {
   await expect(use('x'.repeat(43))).rejects.toMatchObject(expired)
   await expect(use('')).rejects.toMatchObject(expired)
 })
 
-test('a password that will not do leaves the link open', async () => {
+test('an invalid password does not use up the link', async () => {
   const { accountId } = await app.guest('short@example.com')
   const token = await app.link(accountId, newAccountLinkLifetime)
   await expect(use(token, 'short')).rejects.toMatchObject({
@@ -100,25 +101,25 @@ test('a new password ends every session and every other link of the account', as
   await expect(login).rejects.toThrow('USER_NOT_FOUND')
 })
 
-test('the table keeps only the hash of a link', async () => {
+test('the database contains only the hash of a link', async () => {
   const { accountId } = await app.guest('kept@example.com')
   const token = await app.link(accountId, newAccountLinkLifetime)
   const rows = await app.deps.database.selectFrom('account_link').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a purchase with a known e-mail finds the account and leaves it as it is', async () => {
+test('a purchase with a known e-mail uses the account and leaves it unchanged', async () => {
   const first = await app.guest('twice@example.com')
   const second = await app.guest(' Twice@Example.com ')
   expect(second).toEqual({ accountId: first.accountId, isNew: false })
 })
 
-test('two purchases at once open one account', async () => {
+test('two purchases at once create one account', async () => {
   const both = await Promise.all([app.guest('both@example.com'), app.guest('both@example.com')])
   expect(both[0].accountId).toBe(both[1].accountId)
   expect(both.filter(({ isNew: opened }) => opened)).toHaveLength(1)
 })
 
-test('nothing of all this was written to the log', () => {
+test('none of these secrets was written to the log', () => {
   expect(app.logged).toEqual([])
 })

@@ -67,7 +67,7 @@ test('a member gets a mail when a passkey is added or removed, or the password c
   ])
 })
 
-test('a passkey is kept, and signs its member in from any browser', async () => {
+test('a passkey is saved, and signs its member in from any browser', async () => {
   const { accountId, authenticator, browser } = await holder('keeps@example.com')
   const elsewhere = newBrowser()
   await signIn(elsewhere, authenticator.answer(await startSigningIn(elsewhere)))
@@ -77,7 +77,7 @@ test('a passkey is kept, and signs its member in from any browser', async () => 
   expect(JSON.stringify(passkeys)).not.toMatch(/key_|credential/)
 })
 
-test('what the browser is asked: this domain, who holds it, and nothing twice', async () => {
+test('the registration options name the domain, require user verification, and exclude existing passkeys', async () => {
   const { browser, accountId } = await holder('asked@example.com')
   const { options } = await startAdding(browser)
   expect(options).toMatchObject({
@@ -90,7 +90,7 @@ test('what the browser is asked: this domain, who holds it, and nothing twice', 
   expect((await startAdding(browser)).options['challenge']).not.toBe(options['challenge'])
 })
 
-test('a passkey is added and removed with a fresh proof alone, at the start and at the end', async () => {
+test('adding and removing a passkey needs a fresh proof, when it starts and when it completes', async () => {
   const needed = { code: 'PROOF_REQUIRED', status: 403 }
   const { browser, accountId } = await member('asks@example.com')
   const authenticator = softAuthenticator('https://shop.example', accountId)
@@ -114,7 +114,7 @@ test('a passkey is added and removed with a fresh proof alone, at the start and 
   await remove()
 })
 
-test('a passkey proves that it is its member, and nobody else; what it answers signs nobody in', async () => {
+test('a passkey proves its own member only, and a proof answer does not sign in', async () => {
   const { browser, authenticator } = await holder('proves@example.com')
   const other = await holder('another@example.com')
   app.travel({ minutes: 11 })
@@ -135,10 +135,10 @@ test.each([
   ['of another origin', { origin: 'https://evil.example' }],
   ['of another domain', { domain: 'evil.example' }],
   ['that was made for a registration', { type: 'webauthn.create' }],
-  ['without a look at who holds it', { userVerified: false }],
+  ['without user verification', { userVerified: false }],
   ['signed with another key', { key: other }],
   ['for another member', { userHandle: '01890000-0000-7000-8000-000000000000' }],
-])('an answer %s signs nobody in', async (what, twist) => {
+])('a passkey answer %s does not sign in', async (what, twist) => {
   const { authenticator } = await holder(`${what.replaceAll(' ', '-')}@example.com`)
   const browser = newBrowser()
   const attempt = signIn(browser, authenticator.answer(await startSigningIn(browser), twist))
@@ -150,8 +150,8 @@ test.each([
   ['of another origin', { origin: 'https://evil.example' }],
   ['of another domain', { domain: 'evil.example' }],
   ['that was made for a sign-in', { type: 'webauthn.get' }],
-  ['without a look at who holds it', { userVerified: false }],
-])('a registration %s is not kept', async (what, twist) => {
+  ['without user verification', { userVerified: false }],
+])('a passkey registration %s is not saved', async (what, twist) => {
   const { browser } = await member(`new-${what.replaceAll(' ', '-')}@example.com`)
   const challenge = challengeIn(await startAdding(browser))
   const credential = softAuthenticator().register(challenge, twist)
@@ -160,7 +160,7 @@ test.each([
   expect((await app.handlers.listPasskeys(await app.from(browser), {})).passkeys).toEqual([])
 })
 
-test('an answer is good once, in time, and only from the browser that was asked', async () => {
+test('a passkey answer is valid once, in time, and only from the requesting browser', async () => {
   const { authenticator } = await holder('once@example.com')
   const browser = newBrowser()
   const answer = authenticator.answer(await startSigningIn(browser))
@@ -178,7 +178,7 @@ test('an answer is good once, in time, and only from the browser that was asked'
   await expect(signIn(slow, late)).rejects.toMatchObject(refused)
 })
 
-test('a copy of an authenticator shows by its counter', async () => {
+test('a cloned authenticator is detected by its counter', async () => {
   const { authenticator } = await holder('copied@example.com')
   const browser = newBrowser()
   await signIn(browser, authenticator.answer(await startSigningIn(browser), { counter: 7 }))
@@ -186,7 +186,7 @@ test('a copy of an authenticator shows by its counter', async () => {
   await expect(signIn(browser, again)).rejects.toMatchObject(refused)
 })
 
-test("a member's challenge registers for nobody else, and a sign-in's for nobody", async () => {
+test("a member's challenge registers no passkey for another member, and a sign-in challenge registers none", async () => {
   const mine = await member('mine@example.com')
   const theirs = await member('theirs@example.com')
   const challenge = challengeIn(await startAdding(mine.browser))
@@ -203,7 +203,7 @@ test("a member's challenge registers for nobody else, and a sign-in's for nobody
   await expect(used).rejects.toMatchObject(refused)
 })
 
-test('a removed passkey signs nobody in; others are neither renamed nor removed by strangers', async () => {
+test('a removed passkey does not sign in, and strangers neither rename nor remove passkeys', async () => {
   const { authenticator, id, browser } = await holder('removes@example.com')
   const stranger = await app.from((await member('meddles@example.com')).browser)
   await expect(app.handlers.renamePasskey(stranger, { id, name: 'x' })).rejects.toMatchObject({
@@ -219,7 +219,7 @@ test('a removed passkey signs nobody in; others are neither renamed nor removed 
   await expect(attempt).rejects.toMatchObject(refused)
 })
 
-test('a credential belongs to one member', async () => {
+test('a credential belongs to one member only', async () => {
   const { authenticator } = await holder('first@example.com')
   const second = await member('second@example.com')
   const credential = authenticator.register(challengeIn(await startAdding(second.browser)))
@@ -227,7 +227,7 @@ test('a credential belongs to one member', async () => {
   await expect(attempt).rejects.toMatchObject(refused)
 })
 
-test('a deleted account keeps no passkey', async () => {
+test('a deleted account has no passkey', async () => {
   const { browser, email, accountId } = await holder('forgets@example.com')
   await app.handlers.deleteAccount(await app.from(browser), { email })
   const stored = app.deps.database.selectFrom('passkey').select('id').where('account_id', '=', accountId)

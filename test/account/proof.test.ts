@@ -26,7 +26,7 @@ const mailCode = async ({ browser, email }: { readonly browser: Browser; readonl
 const typeCode = async (browser: Browser, proof_code: string) =>
   app.handlers.proveByCode(await app.from(browser), { proof_code })
 
-test('exporting and deleting need a proof of the last ten minutes, and both send a mail', async () => {
+test('export and deletion need a proof from the last ten minutes, and both send a mail', async () => {
   const { browser, email } = await member('leaves@example.com')
   app.travel({ minutes: 10 })
   await exportData(browser)
@@ -45,14 +45,14 @@ test('exporting and deleting need a proof of the last ten minutes, and both send
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Your Loam account was deleted'])
 })
 
-test('an export is told to its member', async () => {
+test('the member gets a mail about an export', async () => {
   const { browser, email } = await member('exports@example.com')
   await app.mails()
   await exportData(browser)
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Your Loam data was downloaded'])
 })
 
-test('a proof belongs to one session, and another sign-in of the same person is not proved by it', async () => {
+test('a proof belongs to one session, and another session of the same person is not proved', async () => {
   const { browser, email } = await member('sessions@example.com')
   const other = await signIn(email)
   app.travel({ minutes: 11 })
@@ -65,7 +65,7 @@ test('a proof belongs to one session, and another sign-in of the same person is 
   await expect(exportData(other)).rejects.toMatchObject(needed)
 })
 
-test('signing in by a mailed link or a provider proves nothing where there is a password', async () => {
+test('signing in by a mailed link or a provider is no proof for an account with a password', async () => {
   const { email } = await member('mailbox@example.com')
   const browser = newBrowser()
   await app.handlers.sendMagicLink(await app.from(browser), { email })
@@ -81,7 +81,7 @@ test('signing in by a mailed link or a provider proves nothing where there is a 
   })
 })
 
-test('a member without a password types a mailed code, once', async () => {
+test('a member without a password proves with a mailed code, once', async () => {
   const person = await withoutPassword('coded@example.com')
   app.travel({ minutes: 11 })
   await expect(exportData(person.browser)).rejects.toMatchObject(needed)
@@ -92,7 +92,7 @@ test('a member without a password types a mailed code, once', async () => {
   await expect(typeCode(person.browser, code)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
 })
 
-test('a code counts for ten minutes, for the session that asked, and until a newer one is mailed', async () => {
+test('a code is valid for ten minutes, for the requesting session, until a newer one is mailed', async () => {
   const person = await withoutPassword('bound@example.com')
   const other = await withoutPassword('bound@example.com')
   app.travel({ minutes: 11 })
@@ -106,7 +106,7 @@ test('a code counts for ten minutes, for the session that asked, and until a new
   await expect(typeCode(person.browser, newer)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
 })
 
-test('thirty guesses at the same time are five tries; the right code after them is refused', async () => {
+test('thirty concurrent guesses count as five tries, and the correct code is refused afterwards', async () => {
   const person = await withoutPassword('guessed@example.com')
   app.travel({ minutes: 11 })
   const code = await mailCode(person)
@@ -123,7 +123,7 @@ test('thirty guesses at the same time are five tries; the right code after them 
   expect(await isFresh(person.browser)).toBe(false)
 })
 
-test('one right code typed five times at once is used once', async () => {
+test('one correct code sent five times at once is used once', async () => {
   const person = await withoutPassword('parallel@example.com')
   app.travel({ minutes: 11 })
   const code = await mailCode(person)
@@ -132,13 +132,13 @@ test('one right code typed five times at once is used once', async () => {
   expect(await isFresh(person.browser)).toBe(true)
 })
 
-test('five codes are mailed in an hour and no more', async () => {
+test('at most five codes are mailed in an hour', async () => {
   const person = await withoutPassword('often@example.com')
   for (let n = 0; n < 5; n += 1) expect(await mailCode(person)).toMatch(/^\d{6}$/)
   await expect(mailCode(person)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
 })
 
-test('a session that was ended proves nothing and does nothing that asks for a proof', async () => {
+test('an ended session can neither prove nor use a proof', async () => {
   const { browser, email } = await member('over@example.com')
   const thief = await app.from(await signIn(email))
   await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)

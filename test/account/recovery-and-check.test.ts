@@ -26,7 +26,7 @@ const member = async (email: string) => {
   return { accountId, browser, email }
 }
 
-test('recovery announces a link to be mailed', async () => {
+test('a password recovery publishes an event that mails a link', async () => {
   const { accountId } = await app.guest('forgot@example.com')
   const context = await app.from(newBrowser())
   const request = { email: 'forgot@example.com', ...app.check() }
@@ -37,7 +37,7 @@ test('recovery announces a link to be mailed', async () => {
   ])
 })
 
-test('an unknown e-mail is named, unless the operator hides it (ruling 19)', async () => {
+test('an unknown e-mail is reported, unless the operator hides it (ruling 19)', async () => {
   const detail = 'Apologies—we do not recognize your email. Kindly try again.'
   const unknown = { email: 'nobody@example.com' }
   const request = app.handlers.recover(await app.from(newBrowser()), { ...unknown, ...app.check() })
@@ -48,7 +48,7 @@ test('an unknown e-mail is named, unless the operator hides it (ruling 19)', asy
   expect(discreet.events).toEqual([])
 })
 
-test('a mailbox is not flooded by one network', async () => {
+test('one network cannot flood a mailbox with recovery mails', async () => {
   const email = { email: 'flood@example.com' }
   for (const flooded of [app, discreet]) {
     await flooded.guest('flood@example.com')
@@ -70,7 +70,7 @@ test('a mailbox is not flooded by one network', async () => {
   expect(app.events).toHaveLength(before + 1)
 })
 
-test('recovery is for people: a check is good once, not too early, and not for who fills what nobody sees', async () => {
+test('a recovery needs a human check that is used once, not too early, and with the hidden field empty', async () => {
   await app.guest('person@example.com')
   const requestRecovery = async (check: { captcha: string; website: string }) =>
     app.handlers.recover(await app.from(newBrowser()), { email: 'person@example.com', ...check })
@@ -89,7 +89,7 @@ test('recovery is for people: a check is good once, not too early, and not for w
   expect(app.events).toHaveLength(before + 1)
 })
 
-test('a member who is signed in has a password link mailed without a check, five an hour', async () => {
+test('a signed-in member requests a password link without a check, five an hour', async () => {
   const { browser } = await member('signed-in@example.com')
   const context = await app.from(browser)
   const before = app.events.length
@@ -100,7 +100,7 @@ test('a member who is signed in has a password link mailed without a check, five
   })
 })
 
-test('the session check: nobody, a member, and a browser without its identity token', async () => {
+test('the session check answers for a visitor, for a member, and for a browser without its identity token', async () => {
   const nobody = await app.from(newBrowser())
   expect(await app.handlers.checkAuthentication(nobody, {})).toEqual({ success: false })
   const { browser } = await member('checked@example.com')
@@ -111,7 +111,7 @@ test('the session check: nobody, a member, and a browser without its identity to
   expect(browser.jar.get('loam_jwt')).toMatch(/^eyJ/)
 })
 
-test('spec §4: the token of another user is a mismatch that ends the session and carries both tokens', async () => {
+test('spec §4: the token of another user is a mismatch that ends the session and returns both tokens', async () => {
   const mara = await member('mara@example.com')
   const tom = await member('tom@example.com')
   const foreign = tom.browser.jar.get('loam_jwt') ?? ''
@@ -132,7 +132,7 @@ test('spec §4: the token of another user is a mismatch that ends the session an
   expect(await app.actor(tom.browser)).toMatchObject({ email: 'tom@example.com' })
 })
 
-test('an identity token that outlived its session is a mismatch without a second token', async () => {
+test('an identity token without its session is a mismatch without a second token', async () => {
   const { browser } = await member('outlived@example.com')
   browser.jar.delete('__Host-loam_session')
   const sessionToken = browser.jar.get('loam_jwt')
@@ -143,7 +143,7 @@ test('an identity token that outlived its session is a mismatch without a second
   expect(browser.jar.has('loam_jwt')).toBe(false)
 })
 
-test('a forged identity token is no token', async () => {
+test('a forged identity token is treated as no token', async () => {
   const { browser } = await member('forged@example.com')
   const [header = '', , signature = ''] = (browser.jar.get('loam_jwt') ?? '').split('.')
   const claims = Buffer.from(JSON.stringify({ email: 'tom@example.com', uuid: 'x' })).toString('base64url')
@@ -152,7 +152,7 @@ test('a forged identity token is no token', async () => {
   expect(checked).toMatchObject({ success: true })
 })
 
-test('the user state of spec §3, with the addresses the newest first', async () => {
+test('the user state has the fields of spec §3, with the newest address first', async () => {
   const { accountId, browser, email } = await member('state@example.com')
   const home = {
     firstName: 'Mara',
@@ -182,7 +182,7 @@ test('the user state of spec §3, with the addresses the newest first', async ()
   })
 })
 
-test("a member's address is nobody else's", async () => {
+test("a member's address cannot be read for another account", async () => {
   const mara = await member('mine@example.com')
   const tom = await member('yours@example.com')
   const address = { address: '1 Elm', unit: '', city: 'Bend', region: 'OR', zip: '97701', country: 'US' }

@@ -41,7 +41,7 @@ const enter = async (id: string, browser = newBrowser()) => {
 const requestMagicLink = async (email: string) =>
   app.handlers.sendMagicLink(await app.from(newBrowser()), { email })
 
-test('a new account is asked to confirm its e-mail, then signs in', async () => {
+test('a new account must confirm its e-mail before signing in', async () => {
   const email = 'new@example.com'
   expect(await register(email)).toEqual({ status: 'verification_sent', data: { email } })
   await expect(login(email)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT', status: 403 })
@@ -53,7 +53,7 @@ test('a new account is asked to confirm its e-mail, then signs in', async () => 
   await login(email)
 })
 
-test('looking at a link confirms nothing', async () => {
+test('viewing a link confirms nothing', async () => {
   await register('look@example.com')
   const [mail] = await app.mails()
   const context = await app.from({ ...newBrowser(), secFetch: { site: 'cross-site', dest: 'document' } })
@@ -64,7 +64,7 @@ test('looking at a link confirms nothing', async () => {
   await expect(login('look@example.com')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
 })
 
-test('the link can be asked for again; a made-up e-mail gets the same answer and no mail', async () => {
+test('the confirmation link can be requested again, and an invented e-mail gets the same answer and no mail', async () => {
   await register('again@example.com')
   await app.mails()
   const context = await app.from(newBrowser())
@@ -76,7 +76,7 @@ test('the link can be asked for again; a made-up e-mail gets the same answer and
   await verify(mails[0]?.token ?? '')
 })
 
-test('registering a known e-mail answers alike, changes nothing and tells its owner by mail', async () => {
+test('registering a known e-mail answers the same, changes nothing and mails its owner', async () => {
   const { accountId } = await app.guest('member@example.com')
   const token = await app.link(accountId, recoveryLinkLifetime)
   await app.handlers.setPassword(await app.from(newBrowser()), { token, password, ...endsNothing })
@@ -88,7 +88,7 @@ test('registering a known e-mail answers alike, changes nothing and tells its ow
   await login('member@example.com')
 })
 
-test('nobody takes the account that a purchase opened by registering its e-mail', async () => {
+test('registering the e-mail of a purchase does not open the account of that purchase', async () => {
   await app.guest('buyer@example.com')
   await register('buyer@example.com', 'a thief was here')
   const mails = await app.mails()
@@ -96,7 +96,7 @@ test('nobody takes the account that a purchase opened by registering its e-mail'
   await expect(login('buyer@example.com', 'a thief was here')).rejects.toThrow('UNVERIFIED_ACCOUNT')
 })
 
-test('a second registration leaves the first one as it is; each link takes the password typed there', async () => {
+test('a second registration leaves the first one unchanged, and each link accepts the password of its own registration', async () => {
   const email = 'twice@example.com'
   await register(email, password)
   const [mine] = await app.mails()
@@ -115,7 +115,7 @@ test('a second registration leaves the first one as it is; each link takes the p
   await login(email)
 })
 
-test('who confirms what a stranger registered sets a password of their own; the stranger is not let in', async () => {
+test('an owner who confirms a stranger’s registration sets a new password, and the stranger is not signed in', async () => {
   const email = 'victim@example.com'
   await register(email, 'a thief was here')
   const [mail] = await app.mails()
@@ -128,7 +128,7 @@ test('who confirms what a stranger registered sets a password of their own; the 
   await login(email, 'dahlias in clay')
 })
 
-test('two registrations of one e-mail confirmed at the same moment open one account for one of them', async () => {
+test('two registrations of one e-mail confirmed at once open one account for one of them', async () => {
   const email = 'moment@example.com'
   await register(email, password)
   await register(email, 'dahlias in clay')
@@ -145,7 +145,7 @@ test('two registrations of one e-mail confirmed at the same moment open one acco
   }
 })
 
-test('a registration that nobody confirms is no account, and is forgotten after a day', async () => {
+test('an unconfirmed registration is no account and is deleted after a day', async () => {
   await register('forgotten@example.com')
   const [mail] = await app.mails()
   app.travel({ hours: 24 })
@@ -159,7 +159,7 @@ test('a registration that nobody confirms is no account, and is forgotten after 
   expect(await app.guest('forgotten@example.com')).toMatchObject({ isNew: true })
 })
 
-test('a password that will not do opens no account', async () => {
+test('an invalid password opens no account', async () => {
   await expect(register('weak@example.com', 'short')).rejects.toMatchObject({
     fields: { password: 'Password must be at least 6 characters long.' },
   })
@@ -187,7 +187,7 @@ test('a magic link signs in once, within 15 minutes', async () => {
   await expect(enter(late?.token ?? '')).rejects.toMatchObject(expired)
 })
 
-test('used ten times at once, a magic link lets one in', async () => {
+test('of ten concurrent uses of a magic link one succeeds', async () => {
   await app.guest('race@example.com')
   await requestMagicLink('race@example.com')
   const [mail] = await app.mails()
@@ -210,7 +210,7 @@ test('a link of one kind is refused where another kind is expected', async () =>
   await enter(mail?.token ?? '')
 })
 
-test('a sign-in link for an unknown e-mail is answered alike, after the same statements, and mails nothing', async () => {
+test('a sign-in link for an unknown e-mail gets the same answer, with the same statements, and sends no mail', async () => {
   await app.guest('asked@example.com')
   const known = await requestMagicLink('asked@example.com')
   const unknown = await requestMagicLink('stranger@example.com')
@@ -220,7 +220,7 @@ test('a sign-in link for an unknown e-mail is answered alike, after the same sta
   expect((await app.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
 })
 
-test('a sign-in link for an e-mail that waits to be confirmed is the confirming link again', async () => {
+test('a sign-in link for an unconfirmed e-mail sends the confirmation link again', async () => {
   await register('squatted@example.com', 'a thief was here')
   await app.mails()
   await requestMagicLink('squatted@example.com')
@@ -231,7 +231,7 @@ test('a sign-in link for an e-mail that waits to be confirmed is the confirming 
   await expect(login('squatted@example.com', 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
 })
 
-test('strangers of one network have three links an hour mailed to an address', async () => {
+test('strangers of one network can request three links an hour for one address', async () => {
   await app.guest('often@example.com')
   for (let n = 0; n < 7; n += 1) await requestMagicLink('often@example.com')
   expect(await app.mails()).toHaveLength(3)

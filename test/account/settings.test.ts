@@ -50,7 +50,7 @@ test('a new password needs the old one, ends every other session and gives this 
   await signIn(email, 'dahlias in clay')
 })
 
-test('sessions are listed, the own one marked, and ended one by one or all at once', async () => {
+test('sessions are listed, the current one marked, and ended one by one or all at once', async () => {
   const { browser, email } = await member('sessions@example.com')
   const second = await signIn(email)
   const third = await signIn(email)
@@ -66,13 +66,13 @@ test('sessions are listed, the own one marked, and ended one by one or all at on
   expect([...browser.jar.keys()]).toEqual(['__Host-loam_known'])
 })
 
-test('a session that has run out is not listed', async () => {
+test('an expired session is not listed', async () => {
   const { email } = await member('old@example.com')
   app.travel({ hours: 46 * 24 })
   expect(await sessionsOf(await signIn(email))).toHaveLength(1)
 })
 
-test("nobody ends somebody else's session", async () => {
+test('a member cannot end another member’s session', async () => {
   const mine = await member('mine@example.com')
   const theirs = await member('theirs@example.com')
   const [session] = await sessionsOf(theirs.browser)
@@ -81,7 +81,7 @@ test("nobody ends somebody else's session", async () => {
   expect(await app.actor(theirs.browser)).toMatchObject({ kind: 'member' })
 })
 
-test('addresses are added, changed and taken off, each by its own member', async () => {
+test('addresses are added, changed and removed by their own member only', async () => {
   const { browser } = await member('address@example.com')
   const stranger = await member('stranger@example.com')
   const context = await app.from(browser)
@@ -99,7 +99,7 @@ test('addresses are added, changed and taken off, each by its own member', async
   await expect(app.handlers.removeAddress(context, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an address is asked for what its country needs', async () => {
+test('an address must have the fields that its country requires', async () => {
   const { browser } = await member('country@example.com')
   const context = await app.from(browser)
   const odd = { ...home, region: '', zip: 'EC1A 1BB' }
@@ -109,7 +109,7 @@ test('an address is asked for what its country needs', async () => {
   await app.handlers.addAddress(context, { ...odd, country: 'GB', city: 'London' })
 })
 
-test('mail preferences start out wanted and are kept', async () => {
+test('mail preferences are on by default and are saved', async () => {
   const { browser } = await member('mails@example.com')
   const context = await app.from(browser)
   const changed = { topic: 'order-shipped', wanted: false } as const
@@ -125,7 +125,7 @@ test('mail preferences start out wanted and are kept', async () => {
   })
 })
 
-test('the download holds what is the member’s and nothing secret', async () => {
+test('the data download contains the member’s data and no secrets', async () => {
   const { browser, email } = await member('export@example.com')
   const context = await app.from(browser)
   await app.handlers.addAddress(context, home)
@@ -134,7 +134,7 @@ test('the download holds what is the member’s and nothing secret', async () =>
   expect(JSON.stringify(data)).not.toMatch(/argon2|token/)
 })
 
-test('deletion asks for the e-mail, waits for live subscriptions, and then forgets', async () => {
+test('deletion needs the e-mail typed, is refused with live subscriptions, and then erases the account', async () => {
   const { accountId, browser, email } = await member('leaving@example.com')
   const context = await app.from(browser)
   await app.handlers.addAddress(context, home)

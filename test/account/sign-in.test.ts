@@ -29,13 +29,13 @@ const signIn = async (email: string, input: string, browser = newBrowser()) => {
   return { browser, reply }
 }
 
-test('a member signs in and is known by the session cookie', async () => {
+test('a member signs in and is recognized by the session cookie', async () => {
   const { accountId, email } = await member('known@example.com')
   const { browser } = await signIn(email, password)
   expect(await app.actor(browser)).toMatchObject({ kind: 'member', accountId, email })
 })
 
-test('a wrong password, an unknown e-mail and an account without a password get one answer', async () => {
+test('a wrong password, an unknown e-mail and an account without a password get the same answer', async () => {
   const { email } = await member('wrong@example.com')
   await app.guest('guest@example.com')
   const refused = { code: 'USER_NOT_FOUND', detail: 'Incorrect username/password', status: 401 }
@@ -44,14 +44,14 @@ test('a wrong password, an unknown e-mail and an account without a password get 
   await expect(signIn('guest@example.com', password)).rejects.toMatchObject(refused)
 })
 
-test('a refused sign-in leaves the browser as it was', async () => {
+test('a refused sign-in changes nothing in the browser', async () => {
   const { email, browser } = await member('still@example.com')
   const before = new Map(browser.jar)
   await expect(signIn(email, 'tulips in clay', browser)).rejects.toThrow('USER_NOT_FOUND')
   expect(browser.jar).toEqual(before)
 })
 
-test('each sign-in gets a token of its own and ends the session that this browser had', async () => {
+test('each sign-in gets its own token and ends the browser’s previous session', async () => {
   const { email, browser } = await member('again@example.com')
   const first = new Map(browser.jar)
   await signIn(email, password, browser)
@@ -60,7 +60,7 @@ test('each sign-in gets a token of its own and ends the session that this browse
   expect(await app.actor(browser)).toMatchObject({ email })
 })
 
-test('the credential is in no reply, and the tables keep only its hash', async () => {
+test('the credential is in no reply, and the database contains only its hash', async () => {
   const { email } = await member('hash@example.com')
   const { browser, reply } = await signIn(email, password)
   const credential = browser.jar.get(sessionCookie) ?? ''
@@ -82,7 +82,7 @@ test('the identity token names the member and is refused as a credential', async
   await expect(app.handlers.viewUser(await app.from(thief), {})).rejects.toThrow('UNAUTHENTICATED')
 })
 
-test('signing out ends the session in every browser that has its cookie, and twice is no error', async () => {
+test('signing out ends the session for every copy of the cookie, and signing out twice is no error', async () => {
   const { browser } = await member('out@example.com')
   const jarBefore = new Map(browser.jar)
   expect(await app.handlers.signOut(await app.from(browser), {})).toEqual({ success: true })
@@ -91,7 +91,7 @@ test('signing out ends the session in every browser that has its cookie, and twi
   expect(await app.handlers.signOut(await app.from(browser), {})).toEqual({ success: true })
 })
 
-test('ruling 18: a link from another site or a picture does not sign out', async () => {
+test('ruling 18: a link from another site or an image does not sign out', async () => {
   const { browser, accountId } = await member('stays@example.com')
   for (const secFetch of [
     { site: 'cross-site', dest: 'document' },
@@ -103,7 +103,7 @@ test('ruling 18: a link from another site or a picture does not sign out', async
   expect(await app.actor(browser)).toMatchObject({ accountId })
 })
 
-test('an idle session ends after 45 days, one in use goes on, and none lasts beyond 180 days', async () => {
+test('an idle session ends after 45 days, a used one continues, and none lasts beyond 180 days', async () => {
   const idle = await member('idle@example.com')
   const busy = await member('busy@example.com')
   for (let day = 0; day < 180; day += 20) {
@@ -114,7 +114,7 @@ test('an idle session ends after 45 days, one in use goes on, and none lasts bey
   expect(await app.actor(busy.browser)).toEqual({ kind: 'visitor' })
 })
 
-test('the last use is written once in ten minutes', async () => {
+test('the last use of a session is written at most every ten minutes', async () => {
   const { browser, accountId } = await member('touched@example.com')
   const lastSeen = async () => {
     const sessions = app.deps.database.selectFrom('session').select('last_seen_at')
@@ -143,7 +143,7 @@ test('a password with older parameters is hashed again at the next sign-in', asy
   await signIn(email, password)
 })
 
-test('an account whose e-mail was never confirmed is asked to confirm it', async () => {
+test('an account with an unconfirmed e-mail is told to confirm it', async () => {
   const email = 'unverified@example.com'
   const input = { email, password, firstName: 'Mara', lastName: 'Ito' }
   await app.handlers.register(await app.from(newBrowser()), input)
@@ -155,6 +155,6 @@ test('an account whose e-mail was never confirmed is asked to confirm it', async
   await expect(unshown.where('id', '=', accountId).execute()).rejects.toThrow('account_password_is_proven')
 })
 
-test('nothing of all this was written to the log', () => {
+test('none of these secrets was written to the log', () => {
   expect(app.logged).toEqual([])
 })

@@ -28,7 +28,7 @@ const { start, finish, signOn } = signOns(
   () => outside,
 )
 
-test('an e-mail that the provider does not vouch for ties nothing: its mailbox opens an account of its own', async () => {
+test('an e-mail that the provider has not verified links to no account, and its mailbox can open an account of its own', async () => {
   const email = 'unsure@example.com'
   const who = { ...person('unsure', email), email_verified: false }
   await app.mails()
@@ -55,7 +55,7 @@ test('an e-mail that the provider does not vouch for ties nothing: its mailbox o
   expect(await app.actor((await signOn(who, newBrowser(), 'facebook')).browser)).toMatchObject({ email })
 })
 
-test('an unvouched e-mail of a member is answered like an unknown one', async () => {
+test('an unverified e-mail of a member gets the same answer as an unknown one', async () => {
   const email = 'known@example.com'
   await app.guest(email)
   const who = { ...person('prober', email), email_verified: false }
@@ -64,7 +64,7 @@ test('an unvouched e-mail of a member is answered like an unknown one', async ()
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
 })
 
-test('a member connects a provider only with a fresh proof, in the session that began it, and gets a mail', async () => {
+test('connecting a provider needs a fresh proof in the session that started it, and sends the member a mail', async () => {
   const { browser } = await signOn(person('opens'))
   await expect(start(browser)).rejects.toMatchObject({ code: 'PROOF_REQUIRED', status: 403 })
   const { browser: mine, email } = await people.withoutPassword('connects@example.com')
@@ -82,7 +82,7 @@ test('a member connects a provider only with a fresh proof, in the session that 
   )
 })
 
-test('disconnecting needs a fresh proof, happens once, and sends a mail', async () => {
+test('disconnecting a provider needs a fresh proof, happens once, and sends a mail', async () => {
   const { browser, email } = await people.member('parts@example.com')
   await signOn(person('parting'), browser)
   app.travel({ minutes: 10, milliseconds: 1 })

@@ -76,7 +76,7 @@ const changed = async (): Promise<string> => {
 const bySecret = (): Promise<string> =>
   new SignJWT(honest()).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(client.secret))
 
-test('a token that the provider signed says who it is', async () => {
+test('a token signed by the provider identifies the person', async () => {
   expect(await claims(await signed(honest()))).toMatchObject({ subject: 'mara', emailVerified: true })
 })
 
@@ -89,6 +89,6 @@ test.each([
   ['of another issuer', () => signed(honest({ iss: 'https://evil.example' }))],
   ['that has expired', () => signed(honest({ iat: seconds() - 7_200, exp: seconds() - 3_600 }))],
   ['of another sign-in', () => signed(honest({ nonce: 'another' }))],
-])('an identity token %s signs nobody in', async (_what, token) => {
+])('an identity token %s does not sign in', async (_what, token) => {
   await expect(claims(await token())).rejects.toThrow()
 })

@@ -33,7 +33,7 @@ const {
   () => outside,
 )
 
-test('a new person gets an account, the second time the same one', async () => {
+test('a new person gets an account, and the same one the second time', async () => {
   const first = await signOn(person('new'))
   expect(first.reply).toMatchObject({ is_new_user: true, return_to: '/account/home' })
   const actor = await app.actor(first.browser)
@@ -43,7 +43,7 @@ test('a new person gets an account, the second time the same one', async () => {
   expect(await app.actor(second.browser)).toMatchObject({ email: 'new@example.com' })
 })
 
-test('who they are is the subject, not the e-mail', async () => {
+test('a person is identified by the subject, not by the e-mail', async () => {
   const { browser } = await signOn(person('subject', 'before@example.com'))
   const moved = await signOn(person('subject', 'after@example.com'))
   const first = await app.actor(browser)
@@ -55,7 +55,7 @@ test('who they are is the subject, not the e-mail', async () => {
   await expect(taken).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
 })
 
-test('an account that is there is not opened by its e-mail; its member ties it once signed in', async () => {
+test('a provider’s e-mail does not open an existing account, and its member connects the provider after signing in', async () => {
   const email = 'member@example.com'
   const { accountId } = await app.guest(email)
   await expect(signOn(person('tied', email))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', status: 409 })
@@ -69,7 +69,7 @@ test('an account that is there is not opened by its e-mail; its member ties it o
   expect(await app.actor(later)).toMatchObject({ accountId, email })
 })
 
-test('an identity belongs to one account', async () => {
+test('a provider identity belongs to one account', async () => {
   await signOn(person('owner'))
   const { browser } = await people.member('envious@example.com')
   await expect(signOn(person('owner'), browser)).rejects.toMatchObject(failed)
@@ -86,7 +86,7 @@ test('a wrong or missing state is refused, and the attempt is used up', async ()
   await expect(finish(await app.from({ jar }), back)).rejects.toMatchObject(failed)
 })
 
-test('the answer of one browser opens nothing in another', async () => {
+test('a provider answer for one browser signs in no other', async () => {
   const thief = newBrowser()
   const back = await outside.signIn(person('lured'), await start(thief))
   await expect(finish(await app.from(newBrowser()), back)).rejects.toMatchObject(failed)
@@ -112,7 +112,7 @@ test('a wrong verifier is refused by the provider', async () => {
   await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
 })
 
-test('a code is good once', async () => {
+test('a provider code works once', async () => {
   const { back, browser } = await signOn(person('once'))
   await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
   // Even with a fresh attempt around it.
@@ -122,7 +122,7 @@ test('a code is good once', async () => {
   await expect(finish(await app.from(again), back)).rejects.toMatchObject(failed)
 })
 
-test('what begins at one provider does not end at another', async () => {
+test('a sign-in started at one provider cannot be completed at another', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('crossed'), await start(browser, 'google'))
   const before = outside.exchanges()
@@ -131,14 +131,14 @@ test('what begins at one provider does not end at another', async () => {
   expect(outside.exchanges()).toBe(before)
 })
 
-test('an attempt is forgotten after 20 minutes', async () => {
+test('a sign-in attempt expires after 20 minutes', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('slow'), await start(browser))
   app.travel({ minutes: 20 })
   await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
 })
 
-test('a return page that is not ours is refused', async () => {
+test('a return page of another site is refused', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('elsewhere'), await start(browser))
   const answer = { ...answerOf(back), redirect_url: 'https://evil.example/sign-on/google' }
@@ -148,7 +148,7 @@ test('a return page that is not ours is refused', async () => {
   })
 })
 
-test('only a path of the shop is gone back to', async () => {
+test('sign-in returns only to a path of the shop', async () => {
   const browser = newBrowser()
   const there = await outside.signIn(person('path'), await start(browser, 'google', '/account/orders'))
   expect((await finish(await app.from(browser), there)).return_to).toBe('/account/orders')
@@ -165,7 +165,7 @@ test('a shop without providers offers none', async () => {
   await plain.close()
 })
 
-test('the log tells of refusals without codes or tokens', () => {
+test('refusals are logged without codes or tokens', () => {
   expect(app.logged.length).toBeGreaterThan(0)
   expect(app.logged.join('\n')).not.toMatch(/code=|eyJ|a secret between/)
 })

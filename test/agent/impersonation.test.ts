@@ -21,6 +21,9 @@ import { contextOf } from '../support/request-context.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
 const password = 'a password of an agent'
+const nobodyAtDesk = async () => null
+/** An agent is no one of staff, and leaves nothing in the log of the desk. */
+const neverLogged = (): never => expect.fail('an agent was taken for staff')
 let app: Awaited<ReturnType<typeof open>>
 
 const open = async () => {
@@ -46,7 +49,7 @@ const open = async () => {
     const jar = new Map<string, string>()
     const context = async (): Promise<RequestContext> =>
       contextOf(jar, {
-        actor: (await impersonatingAgent(deps, jar.get(agentCookieName(deps.publicUrl)))) ?? {
+        actor: (await impersonatingAgent(deps, jar.get(agentCookieName(deps.publicUrl)), nobodyAtDesk)) ?? {
           kind: 'visitor',
         },
       })
@@ -68,7 +71,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-test('a link says what it is about, and looking begins nothing', async () => {
+test('an impersonation link describes the session, and viewing the link starts nothing', async () => {
   const id = await app.link(await app.agent('looks@support.example'), await app.member('a@example.com'))
   const { context, jar } = app.browser()
   const seen = await app.handlers.viewAgentLink(await context(), { id })
@@ -82,7 +85,7 @@ test('a link says what it is about, and looking begins nothing', async () => {
   expect(await app.handlers.viewAgentLink(await context(), { id })).toEqual(seen)
 })
 
-test('with the password a visit begins: reading, for its minutes, and this browser is nobody else', async () => {
+test('the password starts an impersonation session that is read-only, limited in time, and ends other sessions of the browser', async () => {
   const accountId = await app.member('b@example.com')
   const id = await app.link(await app.agent('begins@support.example'), accountId)
   const { start, context } = app.browser()
@@ -97,7 +100,7 @@ test('with the password a visit begins: reading, for its minutes, and this brows
   expect((await context()).actor).toEqual({ kind: 'visitor' })
 })
 
-test('a member gets one mail when a support agent opens their account', async () => {
+test('a member gets one mail when a support agent opens the account', async () => {
   const accountId = await app.member('g@example.com')
   const id = await app.link(await app.agent('tells@support.example'), accountId, 45)
   app.events.length = 0
@@ -113,14 +116,14 @@ test('a member gets one mail when a support agent opens their account', async ()
   expect(mails[0]?.words).toContain('Ada Reyes can view your account for up to 45 minutes')
 })
 
-test('a link begins one visit, however many try at once', async () => {
+test('a link starts one impersonation session, however many start at once', async () => {
   const id = await app.link(await app.agent('once@support.example'), await app.member('c@example.com'))
   const started = await Promise.allSettled([1, 2, 3].map(() => app.browser().start(id)))
   expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
   await expect(app.browser().start(id)).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('five wrong passwords close a link, also for the right one', async () => {
+test('five wrong passwords invalidate an impersonation link, also for the correct password', async () => {
   const id = await app.link(await app.agent('wrong@support.example'), await app.member('d@example.com'))
   const wrong = await Promise.allSettled(
     Array.from({ length: 7 }, (_, n) => app.browser().start(id, `guess ${n}`)),
@@ -131,13 +134,13 @@ test('five wrong passwords close a link, also for the right one', async () => {
   await expect(app.browser().start(id)).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('a link that nobody opened within the hour is none', async () => {
+test('an impersonation link that was not opened within an hour is expired', async () => {
   const id = await app.link(await app.agent('late@support.example'), await app.member('e@example.com'))
   app.travelTo(app.deps.clock.now().add({ minutes: 60 }).toString())
   await expect(app.browser().start(id)).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('the second step says what is to be changed, and the member reads all of it', async () => {
+test('the second step names the change, and the member sees every agent action', async () => {
   const accountId = await app.member('f@example.com')
   const id = await app.link(await app.agent('writes@support.example'), accountId)
   const { start, context } = app.browser()
@@ -147,12 +150,11 @@ test('the second step says what is to be changed, and the member reads all of it
   const { actor } = await context()
   if (actor.kind !== 'agent') throw new Error('the visit is over')
   expect(actor.mayWrite).toBe(true)
-  const payload = { id: 'sub-1', change: { action: 'skip' } }
+  const changes = { endpoint: 'changeSubscription', payload: { id: 'sub-1', change: { action: 'skip' } } }
   const { deps } = app
-  expect(await recordAuditedAction(deps, actor, 'changeSubscription', payload, async () => 'answer')).toBe(
-    'answer',
-  )
-  const refused = recordAuditedAction(deps, actor, 'removeAddress', { id: 'adr-1' }, () =>
+  expect(await recordAuditedAction(deps, actor, changes, neverLogged, async () => 'answer')).toBe('answer')
+  const removes = { endpoint: 'removeAddress', payload: { id: 'adr-1' } }
+  const refused = recordAuditedAction(deps, actor, removes, neverLogged, () =>
     Promise.reject(new ShopError('NOT_FOUND')),
   )
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -176,20 +178,27 @@ test('the second step says what is to be changed, and the member reads all of it
   ])
 })
 
-test('what an agent does is recorded before it is done, and nobody changes it', async () => {
+test('an agent’s action is recorded before it runs, and the record cannot be changed', async () => {
   const accountId = await app.member('g@example.com')
-  const id = await app.link(await app.agent('acts@support.example'), accountId)
+  const agentId = await app.agent('acts@support.example')
+  const id = await app.link(agentId, accountId)
   const { start, context } = app.browser()
   await start(id)
   const { actor } = await context()
   if (actor.kind !== 'agent') throw new Error('the visit is over')
   const auditedActions = () =>
     app.deps.database.selectFrom('audited_action').selectAll().where('account_id', '=', accountId).execute()
-  await recordAuditedAction(app.deps, actor, 'addAddress', {}, async () => {
-    expect(await auditedActions()).toMatchObject([
-      { agent_id: actor.agentId, endpoint: 'addAddress', outcome: 'started' },
-    ])
-  })
+  await recordAuditedAction(
+    app.deps,
+    actor,
+    { endpoint: 'addAddress', payload: {} },
+    neverLogged,
+    async () => {
+      expect(await auditedActions()).toMatchObject([
+        { agent_id: agentId, staff_id: null, endpoint: 'addAddress', outcome: 'started' },
+      ])
+    },
+  )
   const change = app.deps.database.updateTable('audited_action').where('account_id', '=', accountId)
   await expect(change.set({ outcome: 'started' }).execute()).rejects.toThrow('is final')
   await expect(change.set({ endpoint: 'nothing' }).execute()).rejects.toThrow('is final')
@@ -197,7 +206,7 @@ test('what an agent does is recorded before it is done, and nobody changes it', 
   await expect(gone.execute()).rejects.toThrow('is final')
 })
 
-test('a new password, a dismissal and an erased account each end a visit at once', async () => {
+test('a new password, a dismissal and an erased account each end an impersonation session at once', async () => {
   const accountId = await app.member('h@example.com')
   const agentId = await app.agent('leaves@support.example')
   const begin = async () => {

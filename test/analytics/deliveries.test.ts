@@ -79,7 +79,7 @@ const dead = async (name: string): Promise<number> => {
   return rows.find(({ destination, state }) => destination === name && state === 'failed')?.count ?? 0
 }
 
-test('a destination that is down is tried ten times more, and then given up and counted', async () => {
+test('an unavailable destination is retried ten times, then given up and counted', async () => {
   const services = segmentOnly()
   const [batchId = ''] = await storeEvent(services, 'unlucky')
   recorders.breakNext(11)
@@ -92,7 +92,7 @@ test('a destination that is down is tried ten times more, and then given up and 
   expect([recorders.segment, await dead('segment')]).toEqual([[], 1])
 })
 
-test('a delivered event is not delivered again when it is recorded or sent once more', async () => {
+test('a delivered event is not delivered again when it is recorded or sent again', async () => {
   const services = segmentOnly()
   const [batchId = ''] = await storeEvent(services, 'twice')
   recorders.breakNext(1)
@@ -103,7 +103,7 @@ test('a delivered event is not delivered again when it is recorded or sent once 
   expect(recorders.segment.map(({ messageId }) => messageId)).toEqual(['twice'])
 })
 
-test('where repeats are not known, an attempt that ended without an answer is not made again', async () => {
+test('a destination without duplicate detection gets no retry after an attempt without an answer', async () => {
   // Ends the process between the request and its outcome: the batch stays claimed.
   const crashing = ga4Only()
   const [batchId = ''] = await storeEvent(crashing, 'crashed')
@@ -124,7 +124,7 @@ test('where repeats are not known, an attempt that ended without an answer is no
   expect(recorders.ga4).toHaveLength(1)
 })
 
-test('what a destination refuses for good is given up at once, and so is what nobody takes any more', async () => {
+test('an event that a destination refuses permanently, or that no destination accepts any more, is given up at once', async () => {
   const wrong = servicesFor({
     SEGMENT_WRITE_KEY: 'another',
     SEGMENT_API_BASE: recorders.environment.SEGMENT_API_BASE,
@@ -157,7 +157,7 @@ const reportOf = async (services: ReturnType<typeof servicesFor>, choice: (typeo
   return accountId
 }
 
-test('under each of the 32 choices of a member, made with the signal or without, reports say exactly what they may', async () => {
+test('under each of the 32 consent choices of a member, with and without Global Privacy Control, events have exactly the allowed fields', async () => {
   const services = servicesFor(recorders.environment)
   for (const choice of everyChoice) {
     events = []

@@ -111,17 +111,20 @@ const expected = {
   ],
 }
 
-test.each(['read', 'write'] as const)('agents %s for the member only what this list names', (right) => {
-  const names = withRight(right).map(({ name }) => name)
-  expect(names.toSorted()).toEqual(expected[right])
-})
+test.each(['read', 'write'] as const)(
+  'agents %s for the member only through the listed endpoints',
+  (right) => {
+    const names = withRight(right).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(expected[right])
+  },
+)
 
-test('a member reads a text of its own for everything that agents change', () => {
+test('the member sees a specific description for every action an agent can do', () => {
   for (const { name } of withRight('write')) expect(actionDescription(name, '')).not.toBe('Changed something')
 })
 
 describe.each(withRight('read'))('$name', (call) => {
-  test('is read for the member', async () => {
+  test('is readable by an agent for the member', async () => {
     for (const code of codes(await answersTo(call, reads))) {
       expect(['FORBIDDEN', 'UNAUTHENTICATED']).not.toContain(code)
     }
@@ -129,13 +132,13 @@ describe.each(withRight('read'))('$name', (call) => {
 })
 
 describe.each(withRight('write'))('$name', (call) => {
-  test('waits for the second step', async () => {
+  test('requires the second step', async () => {
     const before = await fingerprint(db)
     expect(new Set(codes(await answersTo(call, reads)))).toEqual(new Set(['FORBIDDEN']))
     expect(await fingerprint(db)).toEqual(before)
   })
 
-  test('is then done for the member, and each time written down', async () => {
+  test('is done for the member after the second step, and each time recorded', async () => {
     const writes = await agent.impersonation('writes')
     const countActions = async () => (await db.selectFrom('audited_action').selectAll().execute()).length
     const before = await countActions()
@@ -167,20 +170,20 @@ const callGroups = (calls: readonly Endpoint[]) =>
 const elsewhere = endpoints.filter(({ access }) => access === 'staff' || access === 'partner')
 
 test.each(callGroups(elsewhere))(
-  'an agent is nobody at the desk and to partners: $names',
+  'an agent is not authenticated at the desk and for partners: $names',
   async ({ calls }) => {
     await tryAll(calls, 'UNAUTHENTICATED')
   },
 )
 
-test.each(callGroups(denied))('nothing for agents, whatever they may write: $names', async ({ calls }) => {
+test.each(callGroups(denied))('agents are forbidden, even with write access: $names', async ({ calls }) => {
   await tryAll(calls, 'FORBIDDEN')
 })
 
 describe.each(withRight('as-visitor', 'ends').filter(({ name }) => name !== 'viewOutbox'))(
   '$name',
   (call) => {
-    test('shows nothing of the member', async () => {
+    test('shows an agent nothing of the member', async () => {
       const cookie = await agent.impersonation('writes')
       for (const { body } of await answersTo(call, cookie)) expect(body).not.toContain(member.email)
     })
@@ -224,8 +227,8 @@ const ended: readonly (readonly [what: string, cookie: () => Promise<string>])[]
   ['that never was', async () => `${api.opened.agentCookie}=${'A'.repeat(43)}`],
 ]
 
-describe.each(ended)('a visit %s', (_what, cookie) => {
-  test('opens no call of a member and none of agents', async () => {
+describe.each(ended)('an impersonation session %s', (_what, cookie) => {
+  test('opens no endpoint of a member and none of agents', async () => {
     const gone = await cookie()
     const before = await fingerprint(db)
     for (const call of endpoints.filter(({ access: who }) => who === 'member' || who === 'agent')) {
@@ -238,7 +241,7 @@ describe.each(ended)('a visit %s', (_what, cookie) => {
   })
 })
 
-test("a member's cookie makes no agent, and an agent's no member", async () => {
+test("a member's cookie is not accepted as an agent's, and an agent's not as a member's", async () => {
   const { client } = member
   const swapped = `${api.opened.agentCookie}=${client.jar.get('loam_session') ?? ''}`
   expect(
@@ -250,7 +253,7 @@ test("a member's cookie makes no agent, and an agent's no member", async () => {
   ).toBe(401)
 })
 
-test('the member reads who was there', async () => {
+test('the member sees who impersonated the account, and why', async () => {
   await member.signIn()
   const headers = { cookie: cookieHeader(member.client.jar) }
   const { impersonations: sessions } = (
@@ -263,7 +266,7 @@ test('the member reads who was there', async () => {
   })
 })
 
-test('the settings show an agent the profile, and neither the email form nor how the member signs in', async () => {
+test('the settings show an agent the profile, but neither the email form nor the member’s sign-in methods', async () => {
   // One of its own: those before were dismissed or have ended.
   const other = await signInAgent(api, member.email)
   const cookie = await other.impersonation('reads')

@@ -54,7 +54,7 @@ const repeated = async (times: number, attempt: () => Promise<string>): Promise<
   return codes
 }
 
-test('nine stolen cards for one account from nine networks: the bank is asked for three', async () => {
+test('nine stolen cards for one account from nine networks reach the bank three times', async () => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const before = await declinedCharges()
   expect(await repeated(9, () => saveCard(elsewhere(mara.client), 'stolen'))).toEqual([
@@ -68,7 +68,7 @@ test('nine stolen cards for one account from nine networks: the bank is asked fo
   expect(await saveCard(elsewhere(mara.client), 'approve', await humanCheckOf(shop))).toBe('taken')
 })
 
-test('a purchase, a wallet and a card for the account count together, from wherever they come', async () => {
+test('purchases, wallet payments and saved cards of one account count together across networks', async () => {
   const mara = await shop.member({ plan: 'monthly refill' })
   expect(await saveCard(elsewhere(mara.client), 'stolen')).toBe('CARD_DECLINED')
   const byWallet = () =>
@@ -84,7 +84,7 @@ test('a purchase, a wallet and a card for the account count together, from where
   expect(await codeOf(mara.send(await mara.fill({ card: 'stolen' })))).toBe('CAPTCHA_FAILED')
 })
 
-test('a mailed link for a new card counts for its owner', async () => {
+test('cards tried through a mailed card update link count for the owner of the link', async () => {
   const mara = await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-10', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-10')
   const { token } = await updateCardLink(shop, mara)
@@ -107,7 +107,7 @@ test('a mailed link for a new card counts for its owner', async () => {
   expect((await declinedCharges()) - before).toBe(3)
 })
 
-test('checks do not buy one account more than twelve cards an hour', async () => {
+test('an account tries at most twelve cards an hour, also with passed checks', async () => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const attempt = async () => saveCard(elsewhere(mara.client), 'stolen', await humanCheckOf(shop))
   expect(await repeated(14, attempt)).toEqual([
@@ -117,7 +117,7 @@ test('checks do not buy one account more than twelve cards an hour', async () =>
   ])
 })
 
-test('strangers who name a member’s email hold up nobody', async () => {
+test('cards that strangers try with a member’s email do not block the member', async () => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const stranger = async () => {
     const visitor = shop.visitor()

@@ -49,7 +49,7 @@ const declinedCharges = async (): Promise<number> =>
 const requiresCheck = async (buyer: Visitor): Promise<boolean> =>
   (await buyer.client.call(viewCardEntry, { return_path: '/checkout' })).check.required
 
-test('120 cards from one network: the processor is asked for three of them', async () => {
+test('120 cards from one network reach the processor three times', async () => {
   const before = await declinedCharges()
   const carder = await buyerFrom('198.51.100.1')
   const filled = await carder.fill({ card: 'stolen' })
@@ -70,7 +70,7 @@ test('120 cards from one network: the processor is asked for three of them', asy
   expect(await tryCard(await buyerFrom('198.51.100.2'), 'approve')).toBe('ordered')
 })
 
-test('cards are tried by wallet no more often than in the form, and both count together', async () => {
+test('wallet payments and card forms share one limit of tried cards', async () => {
   const before = await declinedCharges()
   const buyer = await buyerFrom('198.51.100.10')
   expect(await tryCard(buyer, 'stolen')).toBe('CARD_DECLINED')
@@ -94,7 +94,7 @@ test('cards are tried by wallet no more often than in the form, and both count t
   expect(await tryByWallet({ card: 'approve', but: { captcha: await check() } })).toBe('ordered')
 })
 
-test('after three declined cards a check lets one card through, once, and the form says that it is asked', async () => {
+test('after three declined cards each check admits one card, and the form says that a check is required', async () => {
   const buyer = await buyerFrom('198.51.100.3')
   expect(await requiresCheck(buyer)).toBe(false)
   for (let n = 0; n < 3; n += 1) expect(await tryCard(buyer, 'stolen')).toBe('CARD_DECLINED')
@@ -107,7 +107,7 @@ test('after three declined cards a check lets one card through, once, and the fo
   expect(await tryCard(buyer, 'approve', await check())).toBe('ordered')
 })
 
-test('one check lets one card through, whatever the requests call themselves', async () => {
+test('one check admits one card, whatever id the requests send', async () => {
   const before = await declinedCharges()
   const buyer = await buyerFrom('198.51.100.9')
   for (let n = 0; n < 3; n += 1) await tryCard(buyer, 'stolen')
@@ -121,7 +121,7 @@ test('one check lets one card through, whatever the requests call themselves', a
   expect((await declinedCharges()) - before).toBe(4)
 })
 
-test('the same form with its check, sent twice at once, is one order and two equal answers', async () => {
+test('the same form with its check, sent twice at once, makes one order and two equal answers', async () => {
   const buyer = await buyerFrom('198.51.100.4')
   for (let n = 0; n < 3; n += 1) await tryCard(buyer, 'stolen')
   const filled = await buyer.fill({ card: 'approve', but: { captcha: await check() } })
@@ -130,7 +130,7 @@ test('the same form with its check, sent twice at once, is one order and two equ
   expect(other.checkout_id).toBe(one.checkout_id)
 })
 
-test('checks do not buy more than twelve cards an hour', async () => {
+test('a network tries at most twelve cards an hour, also with passed checks', async () => {
   const network = '198.51.100.5'
   const codes = []
   for (let n = 0; n < 14; n += 1) {
@@ -144,14 +144,14 @@ test('checks do not buy more than twelve cards an hour', async () => {
   ])
 })
 
-test('20 cards at once from one network: no more reach the processor than the database has connections', async () => {
+test('of 20 cards at once from one network, at most 15 reach the processor', async () => {
   const before = await declinedCharges()
   const buyers = await Promise.all(Array.from({ length: 20 }, () => buyerFrom('198.51.100.6')))
   await Promise.all(buyers.map((buyer) => tryCard(buyer, 'stolen')))
   expect((await declinedCharges()) - before).toBeLessThanOrEqual(3 + 12)
 })
 
-test('cards declined from many networks: everybody is asked, and a person still buys', async () => {
+test('after many declined cards from many networks every buyer needs a check, and a buyer who passes it can buy', async () => {
   for (let n = 0; n < breaker; n += 1) await tryCard(await buyerFrom(`203.0.113.${n}`), 'stolen')
   const buyer = await buyerFrom('192.0.2.77')
   expect(await requiresCheck(buyer)).toBe(true)
@@ -159,7 +159,7 @@ test('cards declined from many networks: everybody is asked, and a person still 
   expect(await tryCard(buyer, 'approve', await check())).toBe('ordered')
 })
 
-test('the forms carry the check without scripts', async () => {
+test('the card forms include the check without scripts', async () => {
   const buyer = await buyerFrom('198.51.100.8')
   const page = await buyer.client.send({ method: 'GET', path: '/checkout' })
   expect(page.text).toMatch(/<input type="hidden" name="captcha" value="[\w-]+\.[\w-]+"/)

@@ -49,7 +49,7 @@ const headersOf = async (path: string, headers: Readonly<Record<string, string>>
 
 const tags = ['loam-catalogue', 'loam-content', 'loam-flag', 'loam-review', 'loam-place']
 
-test('a CDN may keep the page of a visitor without cookies, under the names of what it shows', async () => {
+test('a CDN may cache a page of a visitor without cookies, tagged with the contents it shows', async () => {
   const shared = {
     'cache-control': 'private, no-cache',
     'surrogate-key': tags.join(' '),
@@ -70,7 +70,7 @@ test('a CDN may keep the page of a visitor without cookies, under the names of w
   expect([known.statusCode, known.headers['cache-tag']]).toEqual([304, tags.join(',')])
 })
 
-test('no CDN keeps a page of somebody who has cookies or a privacy signal, or one that is not the same for all', async () => {
+test('a CDN caches no page of a request with cookies or a privacy signal, and no personal page', async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.checkout()
@@ -89,7 +89,7 @@ test('no CDN keeps a page of somebody who has cookies or a privacy signal, or on
     expect([path, await kept({}, path)]).toEqual([path, []])
 })
 
-test('what changes is named to the CDN after the commit, and after a rollback nothing', async () => {
+test('changed contents are purged from the CDN after the commit, and not after a rollback', async () => {
   purges.length = 0
   const undone = inTransaction(deps, async (tx) => {
     await tx.invalidate('content')
@@ -109,7 +109,7 @@ test('what changes is named to the CDN after the commit, and after a rollback no
   ])
 })
 
-test('a purge that the CDN refuses fails, so that its job is tried again', async () => {
+test('a purge that the CDN refuses fails its job, so that the job is retried', async () => {
   status = 503
   await expect(purgeCdn(deps, { url, token: null }, 'flag')).rejects.toThrow('answered 503')
   expect(purges.at(-1)).toMatchObject({ key: 'loam-flag', authorization: undefined })

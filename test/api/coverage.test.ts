@@ -35,7 +35,7 @@ const printedRoutes = (): string[] => {
 
 const called = (): string[] => api.endpoints.map(({ method, path }) => addressOf(method, path))
 
-test('the table of calls answers what the specification lists, and what it does not is named', () => {
+test('the registered endpoints are exactly those that the specification lists as built', () => {
   const answered = new Set(
     api.endpoints.filter(({ spec }) => spec === 'spec §7').map(({ method, path }) => `${method} ${path}`),
   )
@@ -44,25 +44,25 @@ test('the table of calls answers what the specification lists, and what it does 
   expect(sorted(answered)).toEqual(sorted(built.map(([method, path]) => `${method} ${path}`)))
 })
 
-test('no row of the specification is listed twice, and none is later without its reason', () => {
+test('the specification lists no endpoint twice, and every later endpoint has a reason', () => {
   expect(new Set(specifiedEndpoints.map(([method, path]) => `${method} ${path}`)).size).toBe(
     specifiedEndpoints.length,
   )
   for (const [, , status] of specifiedEndpoints) expect(status).toMatch(/^(built|later: issue \d+, .{10,})$/)
 })
 
-test('names and addresses of calls are unique', () => {
+test('names and addresses of endpoints are unique', () => {
   expect(new Set(api.endpoints.map(({ name }) => name)).size).toBe(api.endpoints.length)
   expect(new Set(called()).size).toBe(called().length)
 })
 
-test('the router knows the calls and what is named besides, and nothing else', () => {
+test('the router has the endpoints and the listed other routes, and nothing else', () => {
   const files = /^GET \/(art|assets|film|fonts|social)\/|^GET \/[\w-]+\.\w+$/
   const routes = printedRoutes().filter((route) => !files.test(route))
   expect(sorted(routes)).toEqual(sorted([...called(), ...otherRoutes]))
 })
 
-test('the document describes the calls and nothing else', async () => {
+test('the API description has the endpoints and nothing else', async () => {
   const document: { paths: Record<string, Record<string, { operationId: string }>> } = (
     await api.inject({ method: 'GET', url: '/api/openapi.json' })
   ).json()
@@ -76,7 +76,7 @@ test('the document describes the calls and nothing else', async () => {
   )
 })
 
-test('every call answers with and without the slash at its end', async () => {
+test('every endpoint answers with and without a trailing slash', async () => {
   for (const { method, path } of api.endpoints) {
     const url = path.replaceAll(/\{\w+\}/g, 'nothing').replace(/\/$/, '')
     const [plain, slashed] = await Promise.all([

@@ -109,7 +109,7 @@ const withoutEffect = async (...attacks: readonly Attack[]): Promise<void> => {
 
 const isMachine = ({ access: who }: Endpoint): boolean => who === 'machine'
 
-test('the same requests from our own pages do have an effect', async () => {
+test('the same requests from the shop’s own pages take effect', async () => {
   const before = await fingerprint(db)
   const headers = {
     'content-type': 'application/json',
@@ -159,7 +159,7 @@ const writesTo = ({ method, path }: Endpoint): Attack[] => {
 }
 
 test.each(together(writeEndpoints, nameOf))(
-  'refused to other sites, without leave to ask, and without effect when it is read: $names',
+  'refused to other sites, without CORS permission, and without effect when read: $names',
   async ({ group }) => {
     await withoutEffect(...group.flatMap(writesTo))
   },
@@ -168,7 +168,7 @@ test.each(together(writeEndpoints, nameOf))(
 const readEndpoints = api.endpoints.filter(({ method }) => method === 'GET')
 
 test.each(together(readEndpoints, nameOf))(
-  'changes nothing for links, pictures, frames and scripts of other sites: $names',
+  'unchanged by links, images, frames and scripts of other sites: $names',
   async ({ group }) => {
     const readingOf = ({ path }: Endpoint): Attack => [
       Object.values(reads).map((headers) => ({ method: 'GET', url: filled(path), headers })),
@@ -216,7 +216,7 @@ const formsTo = (url: string): Attack[] => {
 }
 
 test.each(together(pages, (url) => url))(
-  'takes no form of another site, and changes nothing when it is linked to or embedded: $names',
+  'refuses forms of other sites, and changes nothing when linked or embedded: $names',
   async ({ group }) => {
     await withoutEffect(...group.flatMap(formsTo))
   },
@@ -235,7 +235,7 @@ const deskPages = [
   '/desk/approvals/01890000-0000-7000-8000-000000000000',
 ]
 
-test('the desk takes no form of another site, also in the browser of an owner', async () => {
+test('the desk refuses forms of other sites, also in the browser of a signed-in owner', async () => {
   const owner = await joinDesk(api, 'owner')
   const before = await fingerprint(db)
   const statusOf = async (url: string, headers: Headers): Promise<number> => {
@@ -259,7 +259,7 @@ describe('the card processor', () => {
     before = await fingerprint(db)
   })
 
-  test('is believed by its signature only', async () => {
+  test('is trusted by its signature only', async () => {
     const event = JSON.stringify({
       id: 'evt_1',
       type: 'charge.succeeded',

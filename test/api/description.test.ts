@@ -24,7 +24,7 @@ test.each(documents)('%s is valid OpenAPI 3.1', async (url) => {
   expect(document.openapi).toMatch(/^3\.1\./)
 })
 
-test.each(documents)('every reference of %s leads somewhere', async (url) => {
+test.each(documents)('every reference of %s resolves', async (url) => {
   const { body } = await read(url)
   const document = JSON.parse(body)
   const references = [...body.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
@@ -35,7 +35,7 @@ test.each(documents)('every reference of %s leads somewhere', async (url) => {
   expect(body).not.toContain('#/$defs/')
 })
 
-test('each error of a call has its status, text and header', async () => {
+test('each error of an endpoint has its status, text and header', async () => {
   const document = (await read('/api/openapi.json')).json()
   const declined = document.paths['/api/purchase'].post.responses['402']
   expect(declined.headers['loam-error'].schema.enum).toEqual([
@@ -53,14 +53,17 @@ test('each error of a call has its status, text and header', async () => {
   expect(document.components.securitySchemes.session).toMatchObject({ in: 'cookie', name: 'loam_session' })
 })
 
-test.each(['/api/openapi.json', '/api/docs'])('%s is kept: the same again is not sent again', async (url) => {
-  const first = await read(url)
-  expect(first.statusCode).toBe(200)
-  const again = await read(`${url}/`, { 'if-none-match': first.headers.etag })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
-})
+test.each(['/api/openapi.json', '/api/docs'])(
+  '%s is cached by an ETag and not sent again unchanged',
+  async (url) => {
+    const first = await read(url)
+    expect(first.statusCode).toBe(200)
+    const again = await read(`${url}/`, { 'if-none-match': first.headers.etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  },
+)
 
-test('the documentation names every call with every error, and runs nothing', async () => {
+test('the documentation names every endpoint with every error, and runs no script', async () => {
   const { body, headers } = await read('/api/docs')
   for (const { name, path } of api.endpoints) {
     expect(body).toContain(`id="${name}"`)
@@ -72,7 +75,7 @@ test('the documentation names every call with every error, and runs nothing', as
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
 })
 
-test('the document of partners has their calls and each event, under names, and nothing else', async () => {
+test('the partner API description has the partner endpoints and each event, as named schemas, and nothing else', async () => {
   const document = (await read('/api/partner/openapi.json')).json()
   const partners = api.endpoints.filter(({ access }) => access === 'partner')
   expect(Object.keys(document.paths).toSorted()).toEqual(

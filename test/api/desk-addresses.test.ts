@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { claimGift } from '#gift/endpoints.ts'
 import { shipmentsToPackOf } from '#order/server/orders.ts'
@@ -37,13 +38,14 @@ const sendAgain = (number: string) =>
   support.post(`/api/desk/orders/${number}/reship/`, {
     units: [{ position: 0, quantity: 1 }],
     reason: 'It was lost',
+    request_id: randomUUID(),
   })
 
 /** The streets on the labels of what waits of an order. */
 const streetsOf = async (number: string): Promise<string[]> =>
   (await shipmentsToPackOf(shop.app.database.kysely, number)).map(({ address }) => address)
 
-test('what is sent again goes where the order went after a correction, and mails and pages say so', async () => {
+test('a replacement goes to the corrected address of its order, and mails and pages show the corrected address', async () => {
   const { number, email, member } = await buy()
   expect((await correct(number, { address: '12 Right Street' })).statusCode).toBe(200)
   expect((await ship(number, '94001001')).statusCode).toBe(200)
@@ -56,7 +58,7 @@ test('what is sent again goes where the order went after a correction, and mails
   expect(await streetsOf(number)).toEqual(['12 Right Street'])
 })
 
-test('a package that came back is sent again to the right address, and its history keeps the wrong one', async () => {
+test('a returned package is sent again to the corrected address, and the order history keeps the wrong one', async () => {
   const { number } = await buy()
   await ship(number, '94001002')
   await runShopCommand(shop, 'shipments', 'event', '94001002', 'returned-to-sender')
@@ -90,7 +92,7 @@ const orderIdOf = async (number: string) =>
       .executeTakeFirst()
   )?.id
 
-test('a gift that is sent again goes to its recipient, not to its giver', async () => {
+test('the replacement of a gift goes to its recipient, not to its giver', async () => {
   const giver = shop.visitor()
   await giver.add('syn-wk-gift-2020')
   await giver.enterGiftDetails({ recipient_email: 'rae@example.com' })
@@ -112,7 +114,7 @@ const unitOf = async (number: string): Promise<string> =>
 const wordsOf = (address: object, prefix = '') =>
   Object.entries(address).map(([name, value]): [string, string] => [`${prefix}${name}`, String(value)])
 
-test('two of staff correct the address of one order: one does, the other reads why and replaces it knowingly', async () => {
+test('of two staff who correct the address of one order at once, one succeeds, and the other gets the reason and can replace the correction', async () => {
   const { number } = await buy()
   const shown = (await support.get(`/api/desk/orders/${number}/`)).json().person.address
   const correctTo = (by: DeskPerson, unit: string, seen: object) =>
@@ -148,7 +150,7 @@ test('two of staff correct the address of one order: one does, the other reads w
   expect([again.statusCode, await unitOf(number)]).toEqual([200, second])
 })
 
-test('a name that is spelled almost like it finds the member, also a part of it; who sees no names finds nobody', async () => {
+test('a misspelled or partial name finds the member; a role without names finds nobody', async () => {
   const named = { ...places.oregon, firstName: 'Ottoline', lastName: 'Quillfeather' }
   const { email } = await buy(named)
   const [readOnly, marketing] = [await joinDesk(api, 'read-only'), await joinDesk(api, 'marketing')]

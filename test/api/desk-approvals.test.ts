@@ -45,7 +45,7 @@ const actionsOf = async (number: string): Promise<string[]> => {
   return entries.map(({ action, actor }: Record<string, string>) => `${actor} ${action}`)
 }
 
-test('support asks for a refund above its limit, another person gives it with a passkey; all of it is in the log', async () => {
+test('support requests a refund above its limit, another person approves it with a passkey, and every step is in the log', async () => {
   const number = await buy()
   const id = await requested(number)
   expect(await refundedOf(number)).toBe('0.00')
@@ -77,7 +77,7 @@ test('support asks for a refund above its limit, another person gives it with a 
   await expectConsistent(shop)
 })
 
-test('one’s own request, one within the limit, and a role that may not: each is a sentence', async () => {
+test('approving an own request, a request within the limit, or without the right is refused with a sentence', async () => {
   const number = await buy()
   const id = await requested(number)
   const own = await decide(sam, id, 'approve')
@@ -104,7 +104,7 @@ test('one’s own request, one within the limit, and a role that may not: each i
   expect(await refundedOf(number)).toBe('0.00')
 })
 
-test('the same form asks once; a refused request says who refused it and why', async () => {
+test('the same form makes one request, and a refused request shows who refused it and why', async () => {
   const number = await buy()
   const requestId = shop.app.deps.ids.uuid()
   const both = await Promise.all([ask(number, requestId), ask(number, requestId)])
@@ -118,7 +118,7 @@ test('the same form asks once; a refused request says who refused it and why', a
   expect((await actionsOf(number)).filter((action) => action.endsWith('approval.requested'))).toHaveLength(1)
 })
 
-test('two people approve it at one moment: one refund, and the other one reads who was first', async () => {
+test('two people approving a refund at once make one refund, and the second sees who was first', async () => {
   const number = await buy()
   const id = await requested(number)
   await Promise.all([dario.confirm(`approve ${id}`), owner.confirm(`approve ${id}`)])
@@ -136,7 +136,7 @@ test('two people approve it at one moment: one refund, and the other one reads w
   await expectConsistent(shop)
 })
 
-test('what has changed since is said: nothing is refunded, and the request stays to be refused', async () => {
+test('an approval whose order changed since the request refunds nothing, and the request can still be refused', async () => {
   const number = await buy()
   const id = await requested(number)
   const some = await dario.post(`/api/desk/orders/${number}/refund/`, {
@@ -154,7 +154,7 @@ test('what has changed since is said: nothing is refunded, and the request stays
   expect((await decide(owner, id, 'refuse')).statusCode).toBe(200)
 })
 
-test('a request of a kind that only a newer release knows is listed, and decided by nobody here', async () => {
+test('a request of a kind that only a newer release knows is listed and cannot be decided', async () => {
   const id = await requested(await buy())
   const stored = (kind: string) =>
     sql`update desk_approval set kind = ${kind} where id = ${id}`.execute(shop.app.database.kysely)
@@ -181,7 +181,7 @@ test('a request of a kind that only a newer release knows is listed, and decided
   expect((await decide(dario, id, 'refuse')).statusCode).toBe(200)
 })
 
-test('an expired request is a sentence and leaves the worklist', async () => {
+test('an expired request cannot be approved and leaves the worklist', async () => {
   const number = await buy()
   const id = await requested(number)
   await sql`update desk_approval set expires_at = requested_at where id = ${id}`.execute(
@@ -195,7 +195,7 @@ test('an expired request is a sentence and leaves the worklist', async () => {
   expect(await refundedOf(number)).toBe('0.00')
 })
 
-test('a file that ships more than a hundred orders starts only by a second person', async () => {
+test('an import that ships more than a hundred orders starts only with a second person’s approval', async () => {
   const bought = await buy()
   // Parts of one order: by what is known before, each of them would ship.
   const rows = Array.from({ length: 101 }, (_, at) => `${bought},ups,1ZMANY${at},syn-rf-3mo:1`)

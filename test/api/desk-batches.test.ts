@@ -54,7 +54,7 @@ const closeAll = async (): Promise<void> => {
   for (const { number } of batches) await action(owner, number, 'close')
 }
 
-test('two people make a batch at one moment: no shipment is in two, and each reads who has it', async () => {
+test('batches made at once by several people share no shipment, and a person for whom none is left gets that answer', async () => {
   for (let count = 0; count < 6; count += 1) await buy()
   const made = await Promise.all([make(sam, 3), make(dario, 3), make(owner, 3)])
   expect(made.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 409])
@@ -77,7 +77,7 @@ test('two people make a batch at one moment: no shipment is in two, and each rea
   await closeAll()
 })
 
-test('the same form sent twice is one batch', async () => {
+test('the same form sent twice makes one batch', async () => {
   await buy()
   await buy()
   const id = shop.app.deps.ids.uuid()
@@ -87,7 +87,7 @@ test('the same form sent twice is one batch', async () => {
   await closeAll()
 })
 
-test('what is packed, held and canceled is read from the shipment; closing gives back what nobody packed', async () => {
+test('a batch shows packed, held and canceled shipments, and closing the batch releases those that nobody packed', async () => {
   const [packed, held, canceled, waiting] = [await buy(), await buy(), await buy(), await buy()]
   const { number } = (await make(sam, 200)).json()
   await sam.post(`/api/desk/orders/${packed.number}/pack/`, {})
@@ -122,7 +122,7 @@ test('what is packed, held and canceled is read from the shipment; closing gives
   await closeAll()
 })
 
-test('what is packed, held after its batch was closed, and released waits for another batch', async () => {
+test('a packed shipment that was held after its batch closed, and then released, waits for another batch', async () => {
   const { number: order } = await buy()
   const { number: first } = (await make(sam, 200)).json()
   await sam.post(`/api/desk/orders/${order}/pack/`, {})
@@ -141,7 +141,7 @@ test('what is packed, held after its batch was closed, and released waits for an
   await closeAll()
 })
 
-test('a second person sees who has it and takes it over; the log has each step', async () => {
+test('a second person sees who packs a batch and takes it over, and every step is in the log', async () => {
   await buy()
   const { number } = (await make(sam)).json()
   const page = (await dario.get(`/desk/fulfillment/batches/${number}`)).body
@@ -158,7 +158,7 @@ test('a second person sees who has it and takes it over; the log has each step',
   ])
 })
 
-test('pick list, slips and labels of a batch are files; labels are bought once', async () => {
+test('pick list, packing slips and labels of a batch are files, and labels are bought once', async () => {
   const [one, two, three] = [await buy(), await buy(), await buy()]
   const { number } = (await make(sam, 200)).json()
   const file = (name: string) => sam.get(`/desk/fulfillment/batches/${number}/${name}`)
@@ -195,7 +195,7 @@ interface Page {
   readonly count: number
 }
 
-test('the list is read a page at a time, and each shipment is on one page', async () => {
+test('the shipment list is paged, and each shipment is on exactly one page', async () => {
   for (let count = 0; count < 52; count += 1) await buy()
   const seen: string[] = []
   let after: string | null = ''

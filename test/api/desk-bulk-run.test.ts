@@ -15,7 +15,7 @@ const { deps } = api.opened
 const { sam, dario, owner, fay, rita, many, idsOf, prepared, start, view, whyOf, logOf, buy } =
   await openBulkDesk(api)
 
-test('shippable orders go into one batch, the others say why not; again they are in it already', async () => {
+test('a bulk action adds shippable orders to one batch and gives a reason for the others; a repeated action adds nothing', async () => {
   const [one, two, held] = [await buy(), await buy(), await buy()]
   await sam.post(`/api/desk/orders/${held.number}/hold/`, { reason: 'Asked for.' })
   const id = await prepared(dario, { action: 'batch', ids: idsOf([one, two, held]) })
@@ -35,7 +35,7 @@ test('shippable orders go into one batch, the others say why not; again they are
   await expectConsistent(shop)
 })
 
-test('it is stopped while it runs: what is done stays, what waits is left out with who stopped it', async () => {
+test('a stopped bulk action keeps what is done and leaves the rest out, naming who stopped it', async () => {
   const orders = await many(2)
   const id = await prepared(sam, { ids: idsOf(orders) })
   await sql`update desk_bulk set started_at = prepared_at, reason = 'A lot.' where id = ${id}`.execute(db)
@@ -56,7 +56,7 @@ const form = (person: DeskPerson, url: string, fields: readonly (readonly [strin
     body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
   })
 
-test('the list is a plain form: boxes, the whole page, the whole list, and a file of what was chosen', async () => {
+test('the bulk action form works without scripts: single orders, the whole page, the whole list, and a file of the result', async () => {
   const [one, two] = [await buy(), await buy()]
   const request = ['request_id', deps.ids.uuid()] as const
   const boxes = await form(sam, '/desk/orders/bulk', [
@@ -107,7 +107,7 @@ test('the list is a plain form: boxes, the whole page, the whole list, and a fil
   expect(list.body.trimEnd().split('\r\n')).toHaveLength(2)
 })
 
-test('more than 100 orders need a second person, who is another one, for exactly what was asked', async () => {
+test('a bulk action on more than 100 orders needs the approval of a second person, for exactly the requested orders', async () => {
   const orders = await many(101)
   const ids = idsOf(orders)
   const [first = '', number = ''] = [orders[0]?.number, orders[50]?.number]
@@ -145,7 +145,7 @@ test('more than 100 orders need a second person, who is another one, for exactly
   ])
 })
 
-test('bulk actions are deleted after their period, and one that runs stays', async () => {
+test('bulk actions are deleted after their retention period, and running ones are kept', async () => {
   const order = await buy()
   const [never, runs] = [await prepared(sam, { ids: [order.id] }), await prepared(sam, { ids: [order.id] })]
   await sql`update desk_bulk set started_at = prepared_at where id = ${runs}`.execute(db)

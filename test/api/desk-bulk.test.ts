@@ -33,7 +33,7 @@ const {
   buy,
 } = await openBulkDesk(api)
 
-test('orders are chosen, shown, held and released, each with its result and its entry of the log', async () => {
+test('selected orders are previewed, held and released, each with its result and its log entry', async () => {
   const [one, two, held, left] = [await buy(), await buy(), await buy(), await buy()]
   await sam.post(`/api/desk/orders/${held.number}/hold/`, { reason: 'The address is asked for.' })
   await ship(left, '1ZBULK1')
@@ -69,7 +69,7 @@ test('orders are chosen, shown, held and released, each with its result and its 
   await expectConsistent(shop)
 })
 
-test('a filter is the orders that were shown: what comes later is not held, what left the list is left out', async () => {
+test('a bulk action by filter covers the previewed orders: later orders are not included, and orders that left the list are left out', async () => {
   const [stays, leaves] = [await buy(), await buy()]
   await sam.post(`/api/desk/orders/${stays.number}/hold/`, { reason: 'Asked for.' })
   await sam.post(`/api/desk/orders/${leaves.number}/hold/`, { reason: 'Asked for.' })
@@ -91,7 +91,7 @@ test('a filter is the orders that were shown: what comes later is not held, what
   expect(await stateOf(stays)).toEqual(['pending'])
 })
 
-test('an order that leaves between start and its turn is left out; a job that runs twice at once does each once', async () => {
+test('an order that changes between start and its turn is left out, and a job that runs twice at once acts on each order once', async () => {
   const orders = await many(6)
   const id = await prepared(sam, { ids: idsOf(orders) })
   const [first] = orders
@@ -113,7 +113,7 @@ test('an order that leaves between start and its turn is left out; a job that ru
     ).toHaveLength(1)
 })
 
-test('an order that leaves the filtered list between start and its turn is left out, though it could be held', async () => {
+test('an order that leaves the filtered list between start and its turn is left out, although it could be held', async () => {
   const order = await buy()
   const id = await prepared(sam, { filter: { q: order.number, state: 'to-ship' } })
   await sql`update desk_bulk set started_at = prepared_at, reason = 'A lot.' where id = ${id}`.execute(db)
@@ -129,7 +129,7 @@ test('an order that leaves the filtered list between start and its turn is left 
   })
 })
 
-test('the same form is one action, two starts are one run, and nobody starts what another person prepared', async () => {
+test('the same form prepares one action, two starts make one run, and nobody starts an action that another person prepared', async () => {
   const orders = await many(2)
   const requestId = deps.ids.uuid()
   const both = await Promise.all([
@@ -152,15 +152,15 @@ test('the same form is one action, two starts are one run, and nobody starts wha
 test.each([
   ['an order that does not exist', { ids: ['11111111-1111-4111-8111-111111111111'] }, 'ids'],
   ['nothing', { ids: [] }, 'ids'],
-  ['what is no id', { ids: ["' or 1=1"] }, 'ids.0'],
+  ['a malformed id', { ids: ["' or 1=1"] }, 'ids.0'],
   ['a filter without orders', { filter: { country: 'NZ' } }, 'ids'],
-  ['a state that there is not', { filter: { state: 'lost' } }, 'filter.state'],
-])('%s is refused, and nothing is kept', async (_what, payload, field) => {
+  ['an unknown state', { filter: { state: 'lost' } }, 'filter.state'],
+])('%s is refused, and nothing is stored', async (_what, payload, field) => {
   const answer = await prepare(sam, payload)
   expect([answer.statusCode, Object.keys(answer.json().fields ?? {})]).toEqual([400, [field]])
 })
 
-test('who may not hold one order holds not many: no endpoint, no button, no run', async () => {
+test('a role that may not hold one order may not hold many, by endpoint, button or job', async () => {
   const order = await buy()
   const id = await prepared(sam, { ids: [order.id] })
   for (const person of [fay, rita]) {

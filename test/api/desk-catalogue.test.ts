@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listPlans } from '#catalogue/endpoints.ts'
 import {
@@ -71,7 +72,7 @@ const fresh = {
   survey: 'onboarding',
 }
 
-test('a price is previewed, published and sold by at once; the log has both amounts and who did it', async () => {
+test('a price is previewed, published and used for sales at once, and the log has both amounts and the person', async () => {
   const base = await latest('vs-rst')
   const seen = await preview('vs-rst', base, { 'plan.prices.USD': '69.99' })
   expect(seen).toMatchObject({
@@ -95,7 +96,7 @@ test('a price is previewed, published and sold by at once; the log has both amou
   expect(again.json()).toEqual({ version: null })
 })
 
-test('of two editors the second sees what changed meanwhile, and loses and undoes nothing', async () => {
+test('of two editors the second sees what changed meanwhile, and no change is lost or undone', async () => {
   const base = await latest('syn-wk')
   await publish('syn-wk', base, { 'plan.prices.EUR': '48.99', 'plan.preorderNote': 'Est. 3 weeks' })
   // Typed on the version before: another name, and the note and the price as they were.
@@ -111,7 +112,7 @@ test('of two editors the second sees what changed meanwhile, and loses and undoe
   )
 })
 
-test('two who publish at the same moment are one version and one refusal', async () => {
+test('two people publishing at once make one version and one refusal', async () => {
   const base = await latest('vs-wk')
   const replies = await Promise.all([
     publish('vs-wk', base, { 'plan.prices.USD': '51.00' }),
@@ -121,7 +122,7 @@ test('two who publish at the same moment are one version and one refusal', async
   expect((await view('vs-wk')).versions).toHaveLength(2)
 })
 
-describe('what cannot be sold is refused by its field, in the preview and when it is published', () => {
+describe('an invalid plan value is refused at its field, in the preview and on publication', () => {
   test.each([
     ['syn-rf', 'plan.prices.USD', '-1.00'],
     ['syn-rf', 'plan.prices.USD', '49.999'],
@@ -167,7 +168,7 @@ describe('what cannot be sold is refused by its field, in the preview and when i
   })
 })
 
-test('an earlier version is shown with its differences and restored as a new one', async () => {
+test('an earlier version is shown with its differences and restored as a new version', async () => {
   const before = await latest('pds-rf')
   await publish('pds-rf', before, { 'plan.prices.USD': '41.99' })
   const now = await latest('pds-rf')
@@ -181,7 +182,7 @@ test('an earlier version is shown with its differences and restored as a new one
   expect((await mira.get(at('pds-rf', 'versions/999/'))).statusCode).toBe(404)
 })
 
-test('marketing sees and previews, operations and owners publish, support does not know of it', async () => {
+test('marketing views and previews the catalogue, operations and owners publish, and support has no access', async () => {
   const base = await latest('syn-rf')
   expect((await publish('syn-rf', base, { name: 'x' }, mira)).statusCode).toBe(404)
   expect((await mira.post(at('syn-rf', `versions/${base}/restore/`), { base })).statusCode).toBe(404)
@@ -191,7 +192,56 @@ test('marketing sees and previews, operations and owners publish, support does n
   expect(await latest('syn-rf')).toBe(base)
 })
 
-test('a plan of a new product goes live: its page, the list of plans, a purchase, a renewal', async () => {
+test('a new product shows pictures that were uploaded at the desk, in cart, list and page, without a restart', async () => {
+  const photo = sharp({ create: { width: 700, height: 500, channels: 3, background: '#705030' } })
+  const upload = async (more: object) => {
+    const file = (await photo.clone().jpeg().toBuffer()).toString('base64')
+    return (await omar.post('/api/desk/uploads/', { file, alt: 'A tin of kelp', ...more })).json().name
+  }
+  const name = await upload({})
+  const focused = await upload({ focus_x: 20 })
+  const { pictures } = (await mira.get('/api/desk/catalogue/choices/')).json()
+  const choice = pictures.find((one: { name: string }) => one.name === name)
+  expect(choice).toEqual({ name, address: `/uploads/${name}-640w.avif`, label: 'A tin of kelp, 700 × 500' })
+  const kelp = {
+    ...fresh,
+    'plan.product': 'kf-09',
+    'plan.name': 'KF-09 Kelp Flakes, refill, 1 month',
+    'plan.renewsAs': 'kf-rf',
+    cartImage: choice.address,
+    'plan.about.page': '/products/kf-09',
+    'plan.about.shortName': 'Kelp',
+    'plan.about.audience': 'Adults',
+    'plan.about.pieces': 'flakes',
+    'plan.about.jar': focused,
+    'plan.about.packet': name,
+    'plan.about.tone': 'ds',
+    'plan.about.thanks': name,
+  }
+  const strange = `u-${'0'.repeat(16)}-700x500`
+  const faults = async (texts: object) =>
+    (await preview('kf-rf', 0, { ...kelp, ...texts })).faults.map(({ field }) => field)
+  expect(await faults({})).toEqual([])
+  expect(await faults({ cartImage: `/uploads/${strange}-640w.avif` })).toContain('cartImage')
+  expect(await faults({ cartImage: `/uploads/${name}-641w.avif` })).toContain('cartImage')
+  expect(await faults({ 'plan.about.jar': strange })).toContain('plan.about.jar')
+
+  expect((await publish('kf-rf', 0, kelp)).json()).toMatchObject({ version: expect.any(Number) })
+  await inTransaction(api.opened.deps, (tx) => setStock(tx, { 'kf-09': 5 }))
+  await expect.poll(() => priceOf('kf-rf')).toBe('29.99')
+  const html = (await api.inject({ method: 'GET', url: '/products/kf-09' })).body
+  expect(html).toContain(`/uploads/${name}-480w.avif 480w`)
+  const visitor = shop.visitor()
+  expect(JSON.stringify(await visitor.add('kf-rf'))).toContain(choice.address)
+  const cart = await visitor.client.send({ method: 'GET', path: '/cart' })
+  expect(cart.text).toContain(`/uploads/${name}-480w.avif 480w`)
+  const served = await api.inject({ method: 'GET', url: choice.address })
+  expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/avif'])
+  const plans = await shop.visitor().client.call(listPlans, {})
+  expect(plans.find(({ code }) => code === 'kf-rf')?.image).toBe(choice.address)
+})
+
+test('a plan of a new product is published: its page, the plan list, a purchase and a renewal work', async () => {
   const page = () => api.inject({ method: 'GET', url: '/products/ms-02' })
   expect((await page()).statusCode).toBe(404)
   expect((await publish('ms-rf', 0, fresh)).json()).toMatchObject({ version: expect.any(Number) })

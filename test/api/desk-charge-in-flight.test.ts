@@ -30,7 +30,7 @@ test.each([
   ['cancel', { action: 'cancel' }],
   ['pause', { action: 'pause' }],
 ])(
-  'staff %s a subscription that is being charged: preview, answer and mail name the sum',
+  'when staff %s a subscription that is being charged, preview, answer and mail name the sum',
   async (name, change) => {
     const mara = await charging(shop)
     const page = (await sam.get(`/desk/subscriptions/${mara.id}?change=${name}`)).body
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('staff cancel a subscription of which nothing is being charged: the mail says that nothing will be', async () => {
+test('when staff cancel a subscription without a charge in flight, the mail says that nothing will be charged', async () => {
   const member = await shop.member({ plan: 'monthly refill' })
   const [subscription] = await member.subscriptions()
   const { made, text } = await changedByStaff(subscription?.id ?? '', member.email, { action: 'cancel' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
@@ -72,7 +73,7 @@ const entriesOf = async (subject: string) =>
     }>`select act as action from audit_entry where subject = ${subject} order by day, position`.execute(db)
   ).rows.map(({ action }) => action)
 
-test('a coupon made at the desk takes its part off the next order, and its uses are counted', async () => {
+test('a coupon made at the desk discounts the next order, and its uses are counted', async () => {
   expect((await create('autumn-12', { value: '12.5', limit: 2 })).statusCode).toBe(200)
   expect(await view('AUTUMN-12')).toMatchObject({ state: 'running', uses: 0, limit: 2, version: 1 })
   // 12.5 % of $49.99 and of $39.99 are $6.25 and $5.00.
@@ -90,7 +91,7 @@ test('a coupon made at the desk takes its part off the next order, and its uses 
   expect((await create('AUTUMN-12')).statusCode).toBe(400)
 })
 
-describe('what is no coupon is refused by its field', () => {
+describe('an invalid coupon value is refused at its field', () => {
   test.each([
     ['code', { code: 'A B' }],
     ['code', { code: '../X' }],
@@ -114,7 +115,7 @@ describe('what is no coupon is refused by its field', () => {
   })
 })
 
-test('from its start on a coupon keeps what it gives; its end and its limit can be changed', async () => {
+test('once a coupon has started its terms are fixed, and its end and limit can be changed', async () => {
   const startsAt = api.opened.deps.clock.now().add({ minutes: 30 })
   await create('LATER', { starts_at: startsAt.toString(), limit: 5 })
   expect(await codesOf('coming')).toContain('LATER')
@@ -136,7 +137,7 @@ test('from its start on a coupon keeps what it gives; its end and its limit can 
   expect(await invariantViolations(db)).toEqual([])
 })
 
-test('of two people who change one coupon, the second gets a refusal and changes nothing', async () => {
+test('of two people who change one coupon, the second is refused and changes nothing', async () => {
   await create('TWICE', { limit: 5 })
   const replies = await Promise.all([
     change('TWICE', { limit: 6 }, { version: 1 }),
@@ -147,19 +148,23 @@ test('of two people who change one coupon, the second gets a refusal and changes
   expect(await entriesOf('coupon:TWICE')).toEqual(['coupon.created', 'coupon.changed'])
 })
 
-test('a limit that is lowered while people buy is never exceeded', async () => {
+test('a coupon limit that is lowered during purchases is never exceeded', async () => {
   await create('RUSH', { limit: 10 })
   const purchases = Array.from({ length: 8 }, () => buys('RUSH').then(() => 1, () => 0)) // prettier-ignore
   const lowered = [6, 4, 2].map((limit) => change('RUSH', { limit }).catch(() => null))
-  const sold = (await Promise.all(purchases)).reduce<number>((sum, one) => sum + one, 0)
+  const answered = (await Promise.all(purchases)).reduce<number>((sum, one) => sum + one, 0)
   await Promise.all(lowered)
+  // An order may be placed although its answer said that the shop is busy.
+  await shop.settled()
+  const { rows: sold } = await sql`select from "order" where discounts::text like '%RUSH%'`.execute(db)
   const { uses, limit } = await view('RUSH')
-  expect(uses).toBe(sold)
+  expect(uses).toBe(sold.length)
+  expect(sold.length).toBeGreaterThanOrEqual(answered)
   expect(limit ?? 0).toBeGreaterThanOrEqual(uses)
   expect(await invariantViolations(db)).toEqual([])
 })
 
-test('a coupon that was ended is refused at once, and runs again with another end', async () => {
+test('an ended coupon is refused at once, and works again with a later end', async () => {
   await create('SHORT')
   const { version } = await view('SHORT')
   expect((await mira.post('/api/desk/coupons/codes/SHORT/end/', { version })).statusCode).toBe(200)
@@ -169,7 +174,7 @@ test('a coupon that was ended is refused at once, and runs again with another en
   expect(await entriesOf('coupon:SHORT')).toEqual(['coupon.created', 'coupon.ended', 'coupon.changed'])
 })
 
-test('a coupon that is to come can be ended before anybody uses it', async () => {
+test('a coupon that has not started can be ended', async () => {
   const startsAt = api.opened.deps.clock.now().add({ hours: 2 })
   await create('NEVER', { starts_at: startsAt.toString(), ends_at: startsAt.add({ hours: 1 }).toString() })
   expect((await mira.post('/api/desk/coupons/codes/NEVER/end/', { version: 1 })).statusCode).toBe(200)
@@ -178,7 +183,7 @@ test('a coupon that is to come can be ended before anybody uses it', async () =>
   await expect(buys('NEVER')).rejects.toMatchObject({ code: 'INVALID_COUPON' })
 })
 
-test('a code that the shop sets itself is neither changed nor ended by anybody', async () => {
+test('a hidden coupon, which the shop itself defines, cannot be changed or ended at the desk', async () => {
   const hidden = (await sql<{ code: string }>`select code from coupon where hidden`.execute(db)).rows
   for (const { code } of hidden) {
     expect((await change(code, { ends_at: '2020-01-01T00:00:00Z' })).statusCode).toBe(404)
@@ -192,7 +197,7 @@ const attempt = async (code: string, requested: Record<string, string>, person =
   return reply.statusCode === 200 ? tryDeskCoupon.reply.parse(reply.json()) : reply.statusCode
 }
 
-test('a trial says in order what was checked, and what the buyer reads', async () => {
+test('testing a coupon lists the checks in order and the message for the buyer', async () => {
   await create('TRIAL', { plans: ['vs-wk'], once_per_account: true, limit: 5 })
   const fits = await attempt('TRIAL', { plan: 'vs-wk' })
   expect(fits).toMatchObject({ message: null })
@@ -224,11 +229,24 @@ test('a trial says in order what was checked, and what the buyer reads', async (
   expect(await attempt('TRIAL', { plan: 'vs-wk', email: visitor.email }, mira)).toBe(400)
 })
 
-test('a batch has as many codes as were asked for, however often its job runs; each works once', async () => {
-  const reply = await mira.post('/api/desk/coupons/batches/', {
-    ...plain, limit: undefined, prefix: 'roots', size: 2500, value: '20',
-  }) // prettier-ignore
-  const { id } = createDeskCouponBatch.reply.parse(reply.json())
+test('a batch has the requested number of codes, however often its form is sent and its job runs, and each code works once', async () => {
+  const form = {
+    ...plain,
+    limit: undefined,
+    prefix: 'roots',
+    size: 2500,
+    value: '20',
+    request_id: randomUUID(),
+  }
+  const send = () => mira.post('/api/desk/coupons/batches/', form)
+  const replies = [...(await Promise.all([send(), send()])), await send()]
+  const [id = '', ...others] = replies.map((reply) => createDeskCouponBatch.reply.parse(reply.json()).id)
+  expect(others).toEqual([id, id])
+  const other = await mira.post('/api/desk/coupons/batches/', { ...form, size: 10 })
+  expect([other.statusCode, other.json().detail]).toEqual([
+    409,
+    expect.stringContaining('made a batch already'),
+  ])
   await Promise.all([
     shop.settled(),
     makeBatchCodes(api.opened.deps, id),

@@ -58,7 +58,7 @@ const post = (url: string, fields: Readonly<Record<string, string>>) =>
 
 const fileOf = (person: DeskPerson, id: string) => person.get(`/desk/orders/exports/${id}/orders.csv`)
 
-test('a list as CSV above the limits of requests is not cut off, has each order once, and is in the log', async () => {
+test('a CSV export of orders above the API page limit is complete, has each order once, and is logged', async () => {
   const { count } = (await sam.get('/api/desk/orders/count/')).json()
   expect(count).toBeGreaterThan(2_000)
   // One request has at most a thousand rows.
@@ -73,7 +73,7 @@ test('a list as CSV above the limits of requests is not cut off, has each order 
   expect(await logOf('orders')).toEqual(['sam (support) orders.exported'])
 })
 
-test('a job writes a list in parts, each once also when two run it, with the columns and the order of the list', async () => {
+test('an export job writes a list in parts, each once even when two jobs run, with the columns and order of the list', async () => {
   const list = { filter: { sort: 'total' }, cols: 'total,member' }
   const requestId = deps.ids.uuid()
   const id = await requested(sam, list, requestId)
@@ -109,7 +109,7 @@ test('a job writes a list in parts, each once also when two run it, with the col
   ])
 })
 
-test('a list of more than 10,000 orders leads to the page that has it written, and the page works without scripts', async () => {
+test('a list of more than 10,000 orders offers an export job, and its page works without scripts', async () => {
   // Rows that only count, until this test is over.
   await sql`insert into "order" select copy.* from "order" o cross join generate_series(1, 5) at,
     jsonb_populate_record(null::"order", to_jsonb(o) || jsonb_build_object(

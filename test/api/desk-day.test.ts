@@ -77,7 +77,7 @@ const dayOf = async (role: StaffRole): Promise<{ days: string[]; rows: Row[] } |
 const textOf = ({ count, sums }: Row['figures'][number]): string =>
   count === null ? sums.map(({ amount, currency }) => `${amount} ${currency}`).join(', ') : String(count)
 
-test('figures are of today, and of yesterday and last week until the same time, each currency on its own', async () => {
+test('the day figures compare today with yesterday and last week until the same time, for each currency', async () => {
   const day = await dayOf('finance')
   expect(day?.days).toEqual(['2031-01-21', '2031-01-20', '2031-01-14'])
   expect(day?.rows.map(({ name, figures }) => [name, ...figures.map(textOf)])).toEqual([
@@ -92,7 +92,7 @@ test('figures are of today, and of yesterday and last week until the same time, 
   ])
 })
 
-test('the line of yesterday goes on to the end of that day, and that of today to now', async () => {
+test('the chart line of yesterday runs to the end of the day, and that of today to now', async () => {
   const row = (await dayOf('finance'))?.rows.find(({ name }) => name === 'Orders placed')
   // Mara at midnight, and the order at six.
   expect(row?.line.today).toEqual([1, 1, 1, 1, 1, 1, 2])
@@ -100,7 +100,7 @@ test('the line of yesterday goes on to the end of that day, and that of today to
   expect([row?.line.yesterday[11], row?.line.yesterday[12], row?.line.yesterday[23]]).toEqual([1, 2, 2])
 })
 
-test('each figure of today opens exactly its rows', async () => {
+test('each figure of today links to exactly its rows', async () => {
   const rows = (await dayOf('finance'))?.rows ?? []
   const opened: string[] = []
   for (const { name, href, figures } of rows) {
@@ -125,7 +125,7 @@ test('each figure of today opens exactly its rows', async () => {
   ])
 })
 
-test('who does not see the report gets no figures, who sees no orders gets no links to them, and nobody gets a name', async () => {
+test('a role without the report gets no figures, a role without orders gets no links, and nobody gets a name', async () => {
   for (const role of staffRoles) {
     const day = await dayOf(role)
     expect([role, day !== null]).toEqual([role, allows(role, 'report:read')])
@@ -135,7 +135,7 @@ test('who does not see the report gets no figures, who sees no orders gets no li
   }
 })
 
-test('the home shows the day, with what the figures mean, also to who sees no orders', async () => {
+test('the home page shows the day and explains its figures, also to roles without orders', async () => {
   for (const role of ['operations', 'marketing'] as const) {
     const { body } = await as(role).get('/desk')
     for (const text of ['The day so far', 'Last Tuesday', 'Until 6:0', '€55.99', 'What the figures mean'])

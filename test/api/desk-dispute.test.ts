@@ -31,7 +31,7 @@ const actionsOf = async (number: string): Promise<string[]> =>
     .json()
     .entries.map(({ action }: { action: string }) => action)
 
-test('the home counts the disputes with their deadline, and opens them', async () => {
+test('the home page counts the open disputes with their deadlines and links to them', async () => {
   const { work } = (await finance.get('/api/desk/home/')).json()
   const line = work.find(({ kind }: { kind: string }) => kind === 'dispute')
   expect([line.count, line.due_at === null, line.sums[0].amount]).toEqual([2, false, '99.98'])
@@ -41,7 +41,7 @@ test('the home counts the disputes with their deadline, and opens them', async (
   )
 })
 
-test('the evidence is on the page and in the PDF; support does not know that there is one', async () => {
+test('the dispute page and its PDF have the evidence, and support has no access to it', async () => {
   const page = await finance.get(`/desk/orders/${answered}/dispute`)
   expect([page.statusCode, page.body.includes('What the buyer agreed to at the pay button')]).toEqual([
     200,
@@ -60,7 +60,7 @@ test('the evidence is on the page and in the PDF; support does not know that the
     expect([path, (await support.get(path)).statusCode]).toEqual([path, 404])
 })
 
-test('two of staff send the evidence at the same moment: one does, the other reads why', async () => {
+test('of two staff who submit the evidence at once, one succeeds, and the other gets the reason', async () => {
   const send = (person: DeskPerson) => person.post(url(answered, 'submit/'), { reason: 'It was delivered' })
   const answers = await Promise.all([send(finance), send(operations)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
@@ -72,7 +72,7 @@ test('two of staff send the evidence at the same moment: one does, the other rea
   ])
 })
 
-test('a loss is accepted once, with its reason in the log, and the home forgets both', async () => {
+test('a dispute is conceded once, with the reason in the log, and leaves the home pages', async () => {
   const accept = () => finance.post(url(accepted, 'accept/'), { reason: 'The box was lost' })
   expect((await accept()).statusCode).toBe(200)
   await accept()
@@ -81,7 +81,7 @@ test('a loss is accepted once, with its reason in the log, and the home forgets 
   expect(work.map(({ kind }: { kind: string }) => kind)).not.toContain('dispute')
 })
 
-test('the member is marked, also when the dispute is lost and to support; nobody else is', async () => {
+test('a member with a dispute is marked, also after a lost dispute and for support; other members are not', async () => {
   const memberOf = async (number: string): Promise<string> =>
     (await owner.get(`/api/desk/orders/${number}/`)).json().account_id
   const flagOf = async (number: string) =>
@@ -96,7 +96,7 @@ test('the member is marked, also when the dispute is lost and to support; nobody
   expect(await flagOf(order?.number ?? '')).toBeNull()
 })
 
-test('an order without a dispute has no page of one', async () => {
+test('an order without a dispute has no dispute page', async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.checkout({})

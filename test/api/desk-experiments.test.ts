@@ -30,7 +30,7 @@ const {
 } = desk
 
 describe('a flag', () => {
-  test('is changed at the desk: every process and every cached page has it, and the log says by whom', async () => {
+  test('is changed at the desk: every process and cached page uses the change, and the log names the person', async () => {
     const visitor = newApiClient(shop.url)
     expect(await page(visitor)).toContain('data-flag-cart-improvements="false"')
     expect((await changeFlag('cart-improvements', 40)).statusCode).toBe(200)
@@ -46,7 +46,7 @@ describe('a flag', () => {
     expect(await entriesOf('flag:cart-improvements')).toEqual(['mira (marketing) flag.changed'])
   })
 
-  test('is for everyone only with a second person, who read the number', async () => {
+  test('is turned on for everyone only with the approval of a second person who typed the number of accounts', async () => {
     expect((await changeFlag('shipping-fees', 100)).json().detail).toContain('second person')
     const { version: base } = await flag('shipping-fees')
     const accounts = await reach()
@@ -71,7 +71,7 @@ describe('a flag', () => {
     expect(await entriesOf('flag:shipping-fees')).toEqual(['olga (owner) flag.rolled-out'])
   })
 
-  test('that was changed since a second person was asked stays as it is', async () => {
+  test('that changed after its approval was requested is not changed by the approval', async () => {
     const { version: base } = await flag('checkout')
     const accounts = await reach()
     const requested = await desk.mira.post(flagAt('checkout', 'rollout/'), {
@@ -82,7 +82,7 @@ describe('a flag', () => {
     expect((await flag('checkout')).percent).toBe(5)
   })
 
-  test('keeps what the first of two people said, however close they come', async () => {
+  test('keeps the first of two concurrent changes and refuses the second', async () => {
     const { version: base } = await flag('multiselect-checkout')
     const both = await Promise.all([
       changeFlag('multiselect-checkout', 10, base),
@@ -92,7 +92,7 @@ describe('a flag', () => {
     expect((await flag('multiselect-checkout')).history).toHaveLength(2)
   })
 
-  test('whose rule cannot be read has its default, and the log says so', async () => {
+  test('with an unreadable rule has its default value, and the log says so', async () => {
     const next = sql`(select max(number) + 1 from flag_version)`
     await sql`with made as (insert into flag_version values (${next}, 'import', now(), null) returning number)
       insert into flag_document select 'flag', 'ape-cart', number, '{"percent": "many"}' from made`.execute(
@@ -106,7 +106,7 @@ describe('a flag', () => {
     expect((await changeFlag('ape-cart', 50)).statusCode).toBe(200)
   })
 
-  test('is refused by its field where something is wrong', async () => {
+  test('with an invalid value is refused at the field', async () => {
     expect((await changeFlag('shipping-fees', 101)).json().fields).toHaveProperty('percent')
     expect((await changeFlag('Not-A-Name', 1, 0)).json().fields).toHaveProperty('name')
     expect((await changeFlag('checkout', 1, 0)).json().fields).toHaveProperty('name')
@@ -114,7 +114,7 @@ describe('a flag', () => {
   })
 })
 
-test('an experiment from its plan to its numbers: a visitor meets a variant, buys, and is found at the desk', async () => {
+test('an experiment is planned, assigns a variant to a visitor, counts the purchase, and shows the numbers at the desk', async () => {
   expect((await save('hero', 0)).statusCode).toBe(200)
   expect((await save('hero', 0)).json().fields).toHaveProperty('name')
   const { version } = await experiment('hero')
@@ -170,7 +170,7 @@ test('an experiment from its plan to its numbers: a visitor meets a variant, buy
 /** Later, when the shop looks at its guardrails again. */
 const guard = () => shop.advanceSeconds(700)
 
-test('a guardrail stops what is worse for sure, and nothing else; the home of the desk says so', async () => {
+test('a guardrail stops only an experiment that is certainly worse, and the home page says so', async () => {
   await started('risky')
   await insertPeople('risky', 'control', 400, 8)
   await insertPeople('risky', 'treatment', 400, 20)
@@ -200,7 +200,7 @@ test('a guardrail stops what is worse for sure, and nothing else; the home of th
   expect((await desk.mira.get('/api/desk/tasks/experiment-stopped/')).json().rows).toEqual([])
 })
 
-test('a new split moves nobody who has met a variant, and counts from nothing', async () => {
+test('a new split keeps the variant of assigned visitors and starts counting from zero', async () => {
   await started('split')
   const before = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -220,7 +220,7 @@ test('a new split moves nobody who has met a variant, and counts from nothing', 
   expect(results?.met.find(({ variant }) => variant === 'control')?.met).toBe(0)
 })
 
-test('who refused analytics, and who met several variants, is in no number', async () => {
+test('a visitor who refused analytics or saw several variants is not counted', async () => {
   await started('counted')
   await insertPeople('counted', 'control', 5, 0)
   const now = api.opened.deps.clock.now().toString()
@@ -237,7 +237,7 @@ test('who refused analytics, and who met several variants, is in no number', asy
   expect(results?.met.map(({ met }) => met)).toEqual([3, 0])
 })
 
-test('a shipped variant is everyone’s, with a second person', async () => {
+test('a shipped variant is shown to everyone after a second person’s approval', async () => {
   await started('shipped')
   const accounts = await reach()
   const { version: base } = await experiment('shipped')
@@ -250,7 +250,7 @@ test('a shipped variant is everyone’s, with a second person', async () => {
   await expect.poll(() => page(visitor)).toContain('data-experiment-shipped="treatment"')
 })
 
-test('operations reads, support does not know of it; marketing sees approvals of flags alone', async () => {
+test('operations views experiments, support has no access, and marketing sees approvals of flags only', async () => {
   await desk.join()
   const sam = await joinDesk(api, 'support', 'sam')
   expect((await desk.omar.get('/desk/experiments')).statusCode).toBe(200)

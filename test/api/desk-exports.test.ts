@@ -41,7 +41,7 @@ const fileOf = (person: DeskPerson, id: string) => person.get(`/desk/orders/expo
 
 const setRole = (role: string) => sql`update staff set role = ${role} where email = ${sam.email}`.execute(db)
 
-test('a file is for who asked for it, and while the role may have it', async () => {
+test('an export opens only for the person who requested it, and only while the role allows it', async () => {
   const id = await written(sam, { filter: { q: 'L' } })
   expect(await view(sam, id)).toMatchObject({ state: 'ready', orders: 1 })
   expect((await fileOf(sam, id)).statusCode).toBe(200)
@@ -55,7 +55,7 @@ test('a file is for who asked for it, and while the role may have it', async () 
   expect((await fileOf(sam, id)).statusCode).toBe(200)
 })
 
-test('a job that runs when its person may not have the file any more writes none', async () => {
+test('an export job of a person who lost the right writes no file', async () => {
   const id = await written(sam, { filter: {} })
   await sql`update desk_export set finished_at = null, parts = 0, orders = 0 where id = ${id}`.execute(db)
   await setRole('read-only')
@@ -70,7 +70,7 @@ test('a job that runs when its person may not have the file any more writes none
   expect(rows).toHaveLength(0)
 })
 
-test('a role without names gets a file without names, and asks for nobody by email', async () => {
+test('a role without names gets an export without names, and cannot filter by email', async () => {
   const id = await written(rita, { filter: {}, cols: 'member,email,place' })
   const [, first = ''] = linesIn((await fileOf(rita, id)).body)
   expect(first).toMatch(/^L\w+,,,[A-Z]{2},$/)
@@ -78,7 +78,7 @@ test('a role without names gets a file without names, and asks for nobody by ema
   expect((await rita.post('/api/desk/orders/exports/', requested)).statusCode).toBe(400)
 })
 
-test('the link ends after 24 hours, and then the file is deleted', async () => {
+test('an export link expires after 24 hours, and then the file is deleted', async () => {
   const id = await written(sam, { filter: {} })
   // Sessions end earlier than links.
   const download = async () => {

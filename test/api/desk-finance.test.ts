@@ -74,7 +74,7 @@ const allRows = async (path: string, name: string): Promise<Record<string, strin
   return rows
 }
 
-test('each currency balances by itself, and its accounts are those of the ledger command', async () => {
+test('each currency balances by itself, with the same accounts as the ledger command', async () => {
   const currencies = await ledger()
   expect(currencies.map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'USD'])
   const { lines } = await runShopCommand(shop, 'ledger')
@@ -91,7 +91,7 @@ test('each currency balances by itself, and its accounts are those of the ledger
   }
 })
 
-test('every number of the trial balance is the sum of the rows that it opens, through all their pages', async () => {
+test('every number of the trial balance is the sum of the rows that it links to, on all their pages', async () => {
   for (const { currency, accounts } of await ledger())
     for (const { account, debit, credit } of accounts) {
       const rows = await allRows(`ledger/${account}/?currency=${currency}`, 'postings')
@@ -104,14 +104,14 @@ test('every number of the trial balance is the sum of the rows that it opens, th
     }
 })
 
-test('a balance as a day ended leaves out what was posted later', async () => {
+test('the balance at the end of a day leaves out later postings', async () => {
   const today: string = (await json('ledger/')).today
   const before = Temporal.PlainDate.from(today).subtract({ days: 30 }).toString()
   expect(await ledger(`?until=${before}`)).toEqual([])
   expect(await ledger(`?until=${today}`)).toEqual(await ledger())
 })
 
-test('tax by place is what the command prints, and its rows come to it', async () => {
+test('tax by place equals the output of the tax command, and its rows add up', async () => {
   const { taxes, totals } = await json(`taxes/?month=${month}`)
   const { lines } = await runShopCommand(shop, 'taxes', month)
   expect(taxes.map((one: Record<string, string>) =>
@@ -127,7 +127,7 @@ test('tax by place is what the command prints, and its rows come to it', async (
   expect(new Set(totals.map(({ currency }: { currency: string }) => currency)).size).toBe(totals.length)
 })
 
-test('the parts of a payout come to what was paid out, each with its order and fee', async () => {
+test('the parts of a payout add up to the paid amount, each with its order and fee', async () => {
   const { payouts } = await json('payouts/')
   expect(payouts.length).toBeGreaterThan(0)
   for (const { id, amount, fees } of payouts) {
@@ -146,7 +146,7 @@ test('the parts of a payout come to what was paid out, each with its order and f
   )
 })
 
-test('invoices and credit notes are listed as they were issued, by kind', async () => {
+test('invoices and credit notes are listed in order of issue, by kind', async () => {
   const all = await allRows(`invoices/?month=${month}`, 'documents')
   const stored = await sql<{ number: string }>`select number from invoice`.execute(db)
   expect(all.map(({ number }) => number).toSorted()).toEqual(
@@ -161,7 +161,7 @@ test('invoices and credit notes are listed as they were issued, by kind', async 
   expect(notes.map((note) => [note['order_number'], note['total']])).toEqual([[first.number, '12.50']])
 })
 
-test('an open dispute is in the list with its amount, and none is decided', async () => {
+test('the list shows an open dispute with its amount, and no decided disputes', async () => {
   const { disputes } = await json('disputes/')
   expect(disputes.map((one: Record<string, string>) => [one['order_number'], one['state']])).toEqual([
     [disputed.number, 'needs_response'],
@@ -176,7 +176,7 @@ const pages = (): string[] => [
   `/invoices.csv?month=${month}`, '/disputes', '/disputes.csv',
 ] // prettier-ignore
 
-test('no page and no file of finance has a name, an email or an address in it', async () => {
+test('no finance page or file contains a name, an email or an address', async () => {
   for (const role of ['finance', 'read-only'] as const)
     for (const path of pages()) {
       const { statusCode, body } = await as(role).get(`/desk/finance${path}`)
@@ -186,7 +186,7 @@ test('no page and no file of finance has a name, an email or an address in it', 
     }
 })
 
-test('roles without finance do not know of it, and only finance and owners start a comparison', async () => {
+test('roles without finance have no access, and only finance and owners start a reconciliation', async () => {
   for (const role of ['support', 'marketing'] as const)
     for (const path of pages())
       expect([path, (await as(role).get(`/desk/finance${path}`)).statusCode]).toEqual([path, 404])
@@ -197,7 +197,7 @@ test('roles without finance do not know of it, and only finance and owners start
   expect((await as('support').get('/desk')).body).not.toContain('href="/desk/finance"')
 })
 
-test('files are what the pages list, with a byte order mark and a name', async () => {
+test('finance files have the rows of their pages, with a byte order mark and a file name', async () => {
   const file = await as('finance').get('/desk/finance/ledger/receivable/postings.csv?currency=USD')
   expect([file.headers['content-type'], file.headers['cache-control']]).toEqual([
     'text/csv; charset=utf-8',
@@ -212,7 +212,7 @@ test('files are what the pages list, with a byte order mark and a name', async (
 const start = (from: string, until: string) =>
   as('finance').post('/api/desk/finance/reconciliations/', { from, until })
 
-test('a comparison is asked for once, runs as a job, and keeps its result with who asked', async () => {
+test('a reconciliation is requested once, runs as a job, and keeps its result and who requested it', async () => {
   const today: string = (await json('reconciliations/')).today
   const from = Temporal.PlainDate.from(today).subtract({ days: 10 }).toString()
   const both = await Promise.all([start(from, today), start(from, today)])
@@ -243,7 +243,7 @@ test('a comparison is asked for once, runs as a job, and keeps its result with w
   ])
 })
 
-test('a comparison whose job was lost says so after two hours, and keeps nobody from another one', async () => {
+test('a reconciliation whose job was lost says so after two hours and does not block another one', async () => {
   const today: string = (await json('reconciliations/')).today
   const { id } = (await start(today, today)).json()
   await shop.settled()
@@ -263,7 +263,7 @@ test('a comparison whose job was lost says so after two hours, and keeps nobody 
   )
 })
 
-test('a period that is too long, turned round, or no day is refused with a sentence, and nothing is started', async () => {
+test('a reconciliation of a period that is too long, reversed or invalid is refused and not started', async () => {
   const before = (await json('reconciliations/')).reconciliations.length
   for (const [from, until] of [
     ['2031-01-01', '2031-02-01'],

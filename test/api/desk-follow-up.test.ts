@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { deleteAccount, exportUser } from '#account/privacy-endpoints.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
@@ -38,11 +39,13 @@ const ship = (number: string) =>
   operations.post(`/api/desk/orders/${number}/ship/`, { carrier: 'usps', tracking: `9400${number}` })
 
 const again = { units: [{ position: 0, quantity: 1 }], reason: 'The package arrived broken' }
+const sendAgain = (person: typeof support, number: string, request_id: string, more: object = {}) =>
+  person.post(`/api/desk/orders/${number}/reship/`, { ...again, ...more, request_id })
 
-test('two of staff send the same order again at the same moment: one does, the other reads why', async () => {
+test('of two staff who send a replacement for the same order at once, one succeeds, and the other gets the reason', async () => {
   const { number } = await buy()
   await ship(number)
-  const send = (person: typeof support) => person.post(`/api/desk/orders/${number}/reship/`, again)
+  const send = (person: typeof support) => sendAgain(person, number, randomUUID())
   const answers = await Promise.all([send(support), send(operations)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toContain(
@@ -55,24 +58,44 @@ test('two of staff send the same order again at the same moment: one does, the o
   )
 })
 
-test('what has not been shipped is not sent again, nor more than was bought; nothing is taken from stock', async () => {
+test('a replacement needs a shipped order and at most the bought quantity, and a refused one takes no stock', async () => {
   const { number } = await buy()
   const before = await db.selectFrom('stock').selectAll().orderBy('product').execute()
-  const early = await support.post(`/api/desk/orders/${number}/reship/`, again)
+  const early = await sendAgain(support, number, randomUUID())
   expect([early.statusCode, early.json().detail]).toEqual([409, expect.stringContaining('not been shipped')])
   await ship(number)
-  const many = await support.post(`/api/desk/orders/${number}/reship/`, {
-    ...again,
-    units: [{ position: 0, quantity: 2 }],
-  })
+  const many = await sendAgain(support, number, randomUUID(), { units: [{ position: 0, quantity: 2 }] })
   expect(many.statusCode).toBe(409)
   const [unit] = again.units
-  const twice = await support.post(`/api/desk/orders/${number}/reship/`, { ...again, units: [unit, unit] })
+  const twice = await sendAgain(support, number, randomUUID(), { units: [unit, unit] })
   expect(twice.statusCode).toBe(409)
   expect(await db.selectFrom('stock').selectAll().orderBy('product').execute()).toEqual(before)
 })
 
-test('a note sent twice is one, its markup is text, and it is on the pages of the order and the member', async () => {
+test('the same form sends a replacement once, also when it is sent again after that has shipped', async () => {
+  const { number } = await buy()
+  await ship(number)
+  const form = randomUUID()
+  const both = await Promise.all([sendAgain(support, number, form), sendAgain(support, number, form)])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  await operations.post(`/api/desk/orders/${number}/ship/`, { carrier: 'usps', tracking: `9401${number}` })
+  expect((await sendAgain(support, number, form)).statusCode).toBe(200)
+  const { shipments } = (await support.get(`/api/desk/orders/${number}/`)).json()
+  expect(shipments.map((one: { is_reship: boolean; state: string }) => [one.is_reship, one.state])).toEqual([
+    [false, 'shipped'],
+    [true, 'shipped'],
+  ])
+  const logged = (await actionsOf(`order:${number}`)).filter((action) => action === 'order.reshipped')
+  expect(logged).toHaveLength(1)
+  const more = await sendAgain(support, number, form, { units: [{ position: 0, quantity: 2 }] })
+  expect([more.statusCode, more.json().detail]).toEqual([409, expect.stringContaining('other units')])
+  // Another order's form does nothing here, and says so.
+  const other = await buy()
+  await ship(other.number)
+  expect((await sendAgain(support, other.number, form)).statusCode).toBe(400)
+})
+
+test('a note sent twice is stored once, its markup is shown as text, and it is on the order and member pages', async () => {
   const { number, accountId } = await buy()
   const note = {
     order_number: number,
@@ -93,7 +116,7 @@ test('a note sent twice is one, its markup is text, and it is on the pages of th
   expect((await finance.get(`/desk/orders/${number}`)).body).not.toContain('Prefers mail')
 })
 
-test('a note without text and one about nobody are refused', async () => {
+test('an empty note and a note about an unknown subject are refused', async () => {
   const { number } = await buy()
   const id = api.opened.deps.ids.uuid()
   const empty = await support.post('/api/desk/notes/', { order_number: number, text: '  ', request_id: id })
@@ -102,7 +125,7 @@ test('a note without text and one about nobody are refused', async () => {
   expect(nobody.statusCode).toBe(404)
 })
 
-test('a deleted account leaves no note, and takes none', async () => {
+test('a deleted account keeps no note and accepts none', async () => {
   const { accountId, member } = await buy()
   const write = () =>
     support.post('/api/desk/notes/', {
@@ -119,7 +142,7 @@ test('a deleted account leaves no note, and takes none', async () => {
   expect((await write()).statusCode).toBe(404)
 })
 
-test('a part is shipped with its own number, and the rest waits; a part that is not there is refused', async () => {
+test('a part of an order ships with its own tracking number while the rest waits, and an unknown part is refused', async () => {
   const { number } = await buy(2)
   const send = (tracking: string, units: readonly object[]) =>
     operations.post(`/api/desk/orders/${number}/ship/`, { carrier: 'usps', tracking, units })

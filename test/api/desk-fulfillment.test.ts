@@ -33,7 +33,7 @@ const queue = async () =>
 
 const textOf = (pdf: string): Buffer => Buffer.from(pdf, 'base64')
 
-test('the list says what to pick and to pack; each code is counted, and a wrong one is refused with its sentence', async () => {
+test('the packing list says what to pick and pack; each scanned code counts, and a wrong code is refused with a sentence', async () => {
   const { number } = await buy()
   const { shipments, pick } = await queue()
   const own = shipments.find(({ order }) => order === number)
@@ -53,7 +53,7 @@ test('the list says what to pick and to pack; each code is counted, and a wrong 
   expect((await olu.get('/desk/fulfillment')).statusCode).toBe(404)
 })
 
-test('only the page that counts may ask for the camera, and only for its own scripts', async () => {
+test('only the scanning page may use the camera, and only from its own scripts', async () => {
   const { number } = await buy()
   const headersOf = async (path: string) => (await sam.get(path)).headers
   const packing = await headersOf(`/desk/fulfillment/${number}`)
@@ -81,7 +81,7 @@ test('only the page that counts may ask for the camera, and only for its own scr
   expect(camera.headers.location).toBe(`/desk/fulfillment/${number}?scanned=1&camera=on`)
 })
 
-test('slips and the file have addresses, so both are in the log; a formula that a buyer typed stays text', async () => {
+test('packing slips and the address file are logged, and a formula that a buyer typed stays text', async () => {
   const { number } = await buy('=HYPERLINK("http://evil.example")')
   const { pdf } = (await sam.get(`/api/desk/packing-slips/?number=${number}`)).json()
   expect(textOf(pdf).subarray(0, 5).toString()).toBe('%PDF-')
@@ -96,7 +96,7 @@ test('slips and the file have addresses, so both are in the log; a formula that 
   expect(log.map(({ action }: { action: string }) => action)).toContain('fulfillment.exported')
 })
 
-test('a label is bought once for what is packed, and printed as often as it is asked for', async () => {
+test('a label is bought once for a packed shipment and can be printed repeatedly', async () => {
   const { number } = await buy()
   const label = () => sam.get(`/api/desk/fulfillment/${number}/label/`)
   expect((await label()).statusCode).toBe(404)

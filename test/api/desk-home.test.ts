@@ -46,7 +46,7 @@ const workOf = async (role: keyof typeof people, kind: string): Promise<Work | u
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
-test('the last run is accounted for to the cent: its sums are those of the charges, counted on their own', async () => {
+test('the totals of the last renewal run equal an independent sum of its charges, to the cent', async () => {
   const { run } = await home('finance')
   const row = (outcome: string) => run.rows.find((one: { outcome: string }) => one.outcome === outcome)
   // From the charges alone, without runs, cycles and orders.
@@ -65,7 +65,7 @@ test('the last run is accounted for to the cent: its sums are those of the charg
   expect([run.missing, run.missing_sums]).toEqual([0, [{ currency: 'USD', amount: '0.00' }]])
 })
 
-test('every number of the run opens its rows', async () => {
+test('every number of the renewal run links to its rows', async () => {
   const { run } = await home('finance')
   for (const { outcome, count } of run.rows) {
     const list = (await people.finance.get(`/api/desk/renewals/${run.id}/?outcome=${outcome}`)).json()
@@ -73,14 +73,14 @@ test('every number of the run opens its rows', async () => {
   }
 })
 
-test('a charge that is a cent less than its quote is not accounted for', async () => {
+test('a charge that is one cent below its quote is reported as not accounted for', async () => {
   await sql`update charge set amount_cents = amount_cents - 1 where id in
     (select id from charge where purpose = 'renewal' and state = 'succeeded' limit 1)`.execute(db)
   const { run } = await home('finance')
   expect([run.missing, run.missing_sums]).toEqual([0, [{ currency: 'USD', amount: '0.01' }]])
 })
 
-test('what needs a person is there with its rows, and gone as soon as it is done', async () => {
+test('an item that needs staff is on the worklist with its rows, and leaves the list when resolved', async () => {
   await shop.setStock('ds-01', -4)
   const backorder = await workOf('operations', 'backorder')
   expect(backorder?.count).toBe(1)
@@ -90,7 +90,7 @@ test('what needs a person is there with its rows, and gone as soon as it is done
   expect(await workOf('operations', 'backorder')).toBeUndefined()
 })
 
-test('a payment without a result counts with its sum, a parked renewal and a job that was given up too', async () => {
+test('the worklist counts a payment without a result with its sum, a parked renewal and a dead job', async () => {
   await sql`update charge set state = 'unknown', settled_at = null, next_check_at = '2031-03-01' where id in
     (select id from charge where purpose = 'purchase' order by id limit 1)`.execute(db)
   await sql`insert into parked_subscription (subscription_id, account_id, parked_at, reason, step)
@@ -109,7 +109,7 @@ test('a payment without a result counts with its sum, a parked renewal and a job
   expect(cents((await workOf('owner', 'payment-unknown'))?.sums[0]?.amount ?? '')).toBe(rows[0]?.cents)
 })
 
-test('the places of the desk show what is open there, to each role its own, counted at most twice a minute', async () => {
+test('the desk menu shows the open items of each role, counted at most twice a minute', async () => {
   const counts = async (role: keyof typeof people) =>
     (await people[role].get('/api/desk/counts/')).json().places
   // Shipments of the journey in time are silent; nothing else is work at a place of its own.
@@ -132,7 +132,7 @@ test('the places of the desk show what is open there, to each role its own, coun
   expect((await people.owner.get('/desk/orders')).body).toMatch(/href="\/desk\/orders"[^>]*aria-describedby/)
 })
 
-test('each role has its own kinds, and the others do not exist for it', async () => {
+test('each role sees its own kinds of work, and gets 404 for the others', async () => {
   for (const role of staffRoles) {
     const { work, run } = await home(role)
     const kinds = workKindsFor(role)
@@ -146,7 +146,7 @@ test('each role has its own kinds, and the others do not exist for it', async ()
   expect((await people.owner.get('/api/desk/tasks/constructor/')).statusCode).toBe(400)
 })
 
-test('the page of the home shows it all, to each role its own', async () => {
+test('the home page shows the run and the worklist to each role', async () => {
   const page = await people.owner.get('/desk')
   expect(page.statusCode).toBe(200)
   for (const text of [
@@ -160,7 +160,7 @@ test('the page of the home shows it all, to each role its own', async () => {
   expect((await people.support.get('/desk/tasks/dispute')).statusCode).toBe(404)
 })
 
-test('orders to pack are those whose days to ship have begun', async () => {
+test('orders to pack are those whose shipping days have begun', async () => {
   expect(await workOf('operations', 'shipment-to-pack')).toBeUndefined()
   await sql`update "order" set ship_on = '2031-02-06' where id in
     (select id from "order" where state = 'placed' limit 1)`.execute(db)

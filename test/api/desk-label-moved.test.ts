@@ -53,7 +53,7 @@ const bought = async (quantity = 1) => {
 const moved = { ...places.oregon, address: '77 Corrected Lane' }
 
 test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
-  'an address that is corrected while EasyPost carries out %s: the box leaves with the new one, and one label is kept',
+  'when an address is corrected while EasyPost carries out %s, the package ships with the new address and one label is kept',
   async (call) => {
     const order = await bought()
     await order.desk('pack')
@@ -75,7 +75,7 @@ test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
   },
 )
 
-test('handed over by hand and by a file while its label is bought: one number, the label goes back', async () => {
+test('when two staff hand over a shipment while its label is bought, the shipment has one tracking number and the label is refunded', async () => {
   const order = await bought()
   await order.desk('pack')
   const { reached, release } = easyPost.holdNext(/\/buy$/)
@@ -94,7 +94,7 @@ test('handed over by hand and by a file while its label is bought: one number, t
   await expectConsistent(shop)
 })
 
-test('the same file in two imports at the same moment ships each order once', async () => {
+test('two imports of the same file at once ship each order once', async () => {
   const orders = await Promise.all(Array.from({ length: 6 }, () => bought()))
   const csv = ['order,carrier,tracking', ...orders.map(({ number }) => `${number},ups,1Z${number}`)].join(
     '\n',

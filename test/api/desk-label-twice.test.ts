@@ -44,7 +44,7 @@ const packed = async () => {
 
 // EasyPost has no idempotency keys: a request while it works on the same label buys another one.
 test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
-  'a label that is asked for again while EasyPost carries out %s is bought once, and both get it',
+  'a label that is requested again while EasyPost carries out %s is bought once, and both requests get it',
   async (call) => {
     const shipment = await packed()
     const { reached, release } = easyPost.holdNext(call)

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { setStock } from '#catalogue/server/plans.ts'
-import { returnLots, shipmentLots } from '#catalogue/server/stock-lots.ts'
+import { selectShipmentLots } from '#catalogue/server/stock-lot-store.ts'
+import { returnLots } from '#catalogue/server/stock-lots.ts'
 import { viewDeskRecall } from '#desk/recall-endpoints.ts'
+import { reviewStock } from '#desk/server/stock-forecast.ts'
 import { viewDeskStock } from '#desk/stock-endpoints.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
@@ -25,8 +29,8 @@ const omar = await joinDesk(api, 'operations', 'omar-lots')
 const rita = await joinDesk(api, 'read-only', 'rita-lots')
 const mira = await joinDesk(api, 'marketing', 'mira-lots')
 
-const move = (texts: object) =>
-  omar.post('/api/desk/stock/movements/', {
+const move = (texts: object, person = omar) =>
+  person.post('/api/desk/stock/movements/', {
     request_id: deps.ids.uuid(),
     product: 'vs-01',
     kind: 'received',
@@ -51,7 +55,7 @@ const lotsOf = async (number: string): Promise<string[]> => {
   return shipments.flatMap(({ lots }: { lots: { lot: string }[] }) => lots.map(({ lot }) => lot))
 }
 
-test('what expires first is packed first, expired units never, and of two packers one gets the last piece', async () => {
+test('the lot that expires first is packed first, expired units are never packed, and of two packers one gets the last unit', async () => {
   await inTransaction(deps, (tx) => setStock(tx, { 'vs-01': 0 }))
   // The shop opens on January 6, 2031.
   for (const [lot, day, units] of [
@@ -111,7 +115,7 @@ test('what expires first is packed first, expired units never, and of two packer
     await expect(change.execute(deps.database)).rejects.toThrow('a movement of a lot is final')
 })
 
-test('a recall lists who has a lot by the rights of the role; what comes back is in its lot, or written off', async () => {
+test('a recall lists the buyers of a lot within the rights of the role; returned units go back to their lot or are written off', async () => {
   const at = '/api/desk/stock/recalls/late-1/'
   const recall = viewDeskRecall.reply.parse((await omar.get(at)).json())
   expect(recall).toMatchObject({ lot: 'LATE1', units: 3, orders: 3, returned: 0 })
@@ -127,7 +131,7 @@ test('a recall lists who has a lot by the rights of the role; what comes back is
     expect(await returnLots(tx, [shipmentId], [line])).toEqual(new Map())
   })
   expect(await remaining()).toMatchObject({ LATE1: 1 })
-  expect(await shipmentLots(deps.database, [shipmentId])).toMatchObject([{ units: 1, returned: 1 }])
+  expect(await selectShipmentLots(deps.database, [shipmentId])).toMatchObject([{ units: 1, returned: 1 }])
 
   const file = join(folder, 'recall.csv')
   const said = await runShopCommand(shop, 'recall', 'LATE1', '--csv', file)
@@ -139,7 +143,7 @@ test('a recall lists who has a lot by the rights of the role; what comes back is
   expect((await runShopCommand(shop, 'recall', 'NONE1')).code).toBe(1)
 })
 
-test('a file is received whole or not at all, and once', async () => {
+test('a file of received lots is applied completely or not at all, and once', async () => {
   const send = (text: string, id = deps.ids.uuid()) =>
     omar.post('/api/desk/stock/receipts/', {
       request_id: id,
@@ -160,7 +164,7 @@ test('a file is received whole or not at all, and once', async () => {
   expect(await remaining()).toMatchObject({ '': 2, FILE1: 2 })
 })
 
-test('a lot that will not be sold before its last day is work, until that day is near', async () => {
+test('a lot that will not sell before its last sale day is on the worklist until that day is near', async () => {
   expect((await omar.get('/api/desk/tasks/lot-unsold/')).json().rows).toEqual([])
   expect((await move({ lot: 'BIG1', best_before: '2031-08-01', units: 4_000 })).statusCode).toBe(200)
   // The forecast is made four times a day.
@@ -176,4 +180,51 @@ test('a lot that will not be sold before its last day is work, until that day is
     (await move({ kind: 'written-off', lot: 'BIG1', units: 4_000, note: 'Sold to a clinic' })).statusCode,
   ).toBe(200)
   expect((await omar.get('/api/desk/tasks/lot-unsold/')).json().rows).toEqual([])
+})
+
+test('expired units do not keep an alarm quiet, and what is sold beyond the others is backordered', async () => {
+  let person = omar
+  const ofPds = (texts: object) => move({ product: 'pds-08', ...texts }, person)
+  const seen = async () => (await person.get('/api/desk/stock/products/pds-08/')).json()
+  const work = async (kind: string) =>
+    (await person.get(`/api/desk/tasks/${kind}/`)).json().rows.map(({ text }: { text: string }) => text)
+  const inReport = async () => {
+    const { tables } = (await person.get('/api/desk/report/stock/?from=2031-01&to=2031-01')).json()
+    return tables[0].rows.find(({ name }: { name: string }) => name === 'pds-08').cells[0].text
+  }
+  const inCatalogue = async () => {
+    const { entries } = (await person.get('/api/desk/catalogue/')).json()
+    return entries.find(({ stock }: { stock: { product: string } | null }) => stock?.product === 'pds-08')
+      .stock
+  }
+  await inTransaction(deps, (tx) => setStock(tx, { 'pds-08': 0 }))
+  const today = dateIn(deps.clock.now(), brand.timeZone)
+  await ofPds({ lot: 'ENDS1', best_before: today.toString(), units: 50 })
+  await ofPds({ lot: 'STAYS1', best_before: today.add({ years: 1 }).toString(), units: 3 })
+  await omar.post('/api/desk/stock/alarms/', { product: 'pds-08', units: 4, days: null })
+  expect(await seen()).toMatchObject({ available: 53, expired: 0, is_low: false })
+  expect(await work('stock-low')).toEqual([])
+
+  // Nothing is moved: the day of the lot is over.
+  await shop.advanceSeconds(86_400)
+  person = await joinDesk(api, 'operations', 'olga-lots')
+  expect(await seen()).toMatchObject({ available: 53, expired: 50, is_low: true })
+  expect(await work('stock-low')).toEqual(['pds-08: 3 left'])
+  await reviewStock(deps)
+  await shop.settled()
+  const mails = (await shop.mails()).filter(({ subject }) => subject.startsWith('The stock of pds-08 is low'))
+  expect(mails.map(({ subject }) => subject)).toEqual(['The stock of pds-08 is low: 3 left'])
+  expect(mails[0]?.text).toContain('50')
+  expect(await inReport()).toBe('3')
+  expect(await inCatalogue()).toMatchObject({ available: 3 })
+
+  // As renewals do, which take more than there is.
+  await inTransaction(deps, (tx) => setStock(tx, { 'pds-08': 48 }))
+  expect(await work('backorder')).toEqual(['pds-08: 2 units below zero'])
+  expect(await work('stock-low')).toEqual([])
+  expect((await ofPds({ kind: 'written-off', lot: 'ENDS1', units: 50, note: 'Expired' })).statusCode).toBe(
+    200,
+  )
+  // The two that the renewals need are no longer on hand, so the stock itself says what is missing.
+  expect(await work('backorder')).toEqual(['pds-08: 2 units below zero'])
 })

@@ -27,7 +27,7 @@ const mailsIn = async (person: Desk) => {
 const linksOn = async (person: Desk): Promise<number> =>
   (await person.get(`/desk/orders/${number}`)).body.split('href="#send-again"').length - 1
 
-test('the timeline names the mail and its address, and roles without names see neither address nor subject', async () => {
+test('the timeline names the mail and its address, and hides address and subject from roles without names', async () => {
   expect(await mailsIn(support)).toEqual([
     { text: `Order confirmation sent to ${visitor.email}`, detail: `“Your order ${number}”` },
   ])
@@ -38,7 +38,7 @@ test('the timeline names the mail and its address, and roles without names see n
   expect(page).not.toContain(visitor.email)
 })
 
-test('the last confirmation can be sent again, by who may; then the timeline has both', async () => {
+test('a permitted role sends the last confirmation again, and the timeline shows both', async () => {
   expect([await linksOn(support), await linksOn(finance), await linksOn(readOnly)]).toEqual([1, 0, 0])
   const sent = await support.post(`/api/desk/orders/${number}/mail/`, { reason: 'The buyer deleted it' })
   expect(sent.statusCode).toBe(200)

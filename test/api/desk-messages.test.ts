@@ -52,7 +52,7 @@ const answer = (
   request = api.opened.deps.ids.uuid(),
 ) => person.post(`/api/desk/messages/${id}/answer/`, { version, text, request_id: request })
 
-test('messages of one address are one conversation, answered by mail in one thread, closed and opened again', async () => {
+test('messages of one address form one conversation, which is answered by mail in one thread, closed and reopened', async () => {
   const email = 'mara.thread@example.com'
   await write(email, 'Where is it?\n<script>alert(1)</script> http://evil.example')
   const thread = await threadOf(email)
@@ -100,7 +100,7 @@ test('messages of one address are one conversation, answered by mail in one thre
   ]) // prettier-ignore
 })
 
-test('of two who answer at the same moment one does, and the other reads who was first', async () => {
+test('of two staff who answer a conversation at once, one succeeds, and the other sees who was first', async () => {
   const email = 'mara.race@example.com'
   await write(email, 'Hello?')
   const { id } = await threadOf(email)
@@ -116,7 +116,7 @@ test('of two who answer at the same moment one does, and the other reads who was
   expect(await shop.mails(email)).toHaveLength(1)
 })
 
-test('an answer to a conversation in which a new message came meanwhile is not sent, and its text stays in the form', async () => {
+test('an answer written before a new message arrived is not sent, and its text stays in the form', async () => {
   const email = 'mara.new@example.com'
   await write(email, 'Is it vegan?')
   const { id } = await threadOf(email)
@@ -145,7 +145,7 @@ test('an answer to a conversation in which a new message came meanwhile is not s
   expect(await shop.mails(email)).toEqual([])
 })
 
-test('it is given only to who answers messages', async () => {
+test('a conversation can be assigned only to staff who answer messages', async () => {
   const email = 'mara.given@example.com'
   await write(email, 'Hello')
   const { id } = await threadOf(email)
@@ -174,7 +174,7 @@ const left = async (email: string): Promise<number> => {
   return Number(rows[0]?.n)
 }
 
-test('messages and answers are in the download and are deleted with the account; what waits to be sent is not', async () => {
+test('messages and answers are in the data download and deleted with the account, and a queued answer is not sent', async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.checkout({})
@@ -194,7 +194,7 @@ test('messages and answers are in the download and are deleted with the account;
   expect((await sam.get(`/api/desk/messages/${id}/`)).statusCode).toBe(404)
 })
 
-test('a conversation is deleted with its last message, after the period of messages', async () => {
+test('a conversation is deleted with its last message, after the retention period of messages', async () => {
   const email = 'mara.old@example.com'
   await write(email, 'Hello')
   const { id } = await threadOf(email)

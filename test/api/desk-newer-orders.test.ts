@@ -25,7 +25,7 @@ const ask = (
   headers: Readonly<Record<string, string>> = { 'x-unattended': 'yes' },
 ) => api.inject({ method: 'GET', url, headers: { cookie: person.cookie, ...headers } })
 
-test('an open list asks how many orders of its filter are newer, also one that was empty', async () => {
+test('an open list counts the newer orders that match its filter, also when it was empty', async () => {
   const sam = await joinDesk(api, 'support', 'sam')
   const empty = await question(sam, '/desk/orders?state=on-hold')
   await buy()
@@ -49,7 +49,7 @@ test('an open list asks how many orders of its filter are newer, also one that w
 })
 
 test.each(['owner', 'finance'] as const)(
-  'asking by itself keeps no idle session of %s alive',
+  'automatic polling does not extend an idle session of %s',
   async (role) => {
     const person = await joinDesk(api, role)
     const url = await question(person, '/desk/orders')
@@ -63,7 +63,7 @@ test.each(['owner', 'finance'] as const)(
   },
 )
 
-test('who does something in between stays signed in', async () => {
+test('a person who acts between polls stays signed in', async () => {
   const olive = await joinDesk(api, 'owner', 'olive')
   const url = await question(olive, '/desk/orders')
   for (let minute = 0; minute < 40; minute += 10) {

@@ -33,7 +33,7 @@ const fay = await joinDesk(api, 'finance', 'fay-pages')
 const { view, partOf, save, publish } = createPageEditor(mira)
 const pageOf = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
-test('operations, marketing and owners know of pages; support and finance do not', async () => {
+test('operations, marketing and owners have access to content pages; support and finance do not', async () => {
   expect((await mira.get('/api/desk/pages/')).statusCode).toBe(200)
   for (const person of [sam, fay]) {
     expect((await person.get('/api/desk/pages/')).statusCode).toBe(404)
@@ -46,7 +46,7 @@ const folder = await mkdtemp(join(tmpdir(), 'loam-pages-'))
 afterAll(() => rm(folder, { recursive: true }))
 const command = (...args: readonly string[]) => runShopCommand(shop, 'pages', ...args)
 
-test('the pages go out as the files that they came from, byte for byte', async () => {
+test('pages are exported byte for byte as the files they came from', async () => {
   expect((await command('export', folder)).lines).toEqual([`73 pages are in ${folder}.`])
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((one) => one.endsWith('.json')))
@@ -57,7 +57,7 @@ test('the pages go out as the files that they came from, byte for byte', async (
   expect((await command()).lines).toEqual(['Every page is what its file in content/pages says.'])
 })
 
-test('files are imported all or none, and every process shows them', async () => {
+test('an import of page files is applied completely or not at all, and every process shows the pages', async () => {
   const file = join(folder, 'refills.json')
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace('"slug": "refills"', '"slug": "press"'))
@@ -74,7 +74,7 @@ test('files are imported all or none, and every process shows them', async () =>
   )
 })
 
-test('what is published is seen by visitors of every process at once, and a draft by nobody', async () => {
+test('a published page is shown to visitors of every process at once, and a draft to nobody', async () => {
   const before = await pageOf('/accessibility')
   const ofPublished = (await view('accessibility')).preview ?? ''
   const title = await partOf('accessibility', 'title')
@@ -109,7 +109,7 @@ test('what is published is seen by visitors of every process at once, and a draf
   expect((await view('accessibility')).revision).toBe(0)
 })
 
-test('two people who change different blocks are both saved; of the same block the second one loses nothing', async () => {
+test('changes of two people to different blocks are both saved, and of two changes to the same block the second is refused and its text kept', async () => {
   const [one, other] = [await partOf('press', 'paragraph', 0), await partOf('press', 'paragraph', 1)]
   const rival = await partOf('press', 'paragraph', 0)
   expect((await save(one, { text: 'Hers.' })).json()).toMatchObject({ state: 'saved' })
@@ -156,7 +156,7 @@ test('sections and blocks are added, moved, copied and removed', async () => {
   await mira.post(at('press', 'draft/discard/'), { revision: (await view('press')).revision })
 })
 
-test('a page with a broken link, a picture without description or an unknown one is not published', async () => {
+test('a page with a broken link, or with an image that is unknown or has no description, is not published', async () => {
   const title = await partOf('seedlabs', 'title')
   await save(title, {
     lead: 'See [the report](/no-such-page) and [a part](#nowhere).',
@@ -174,7 +174,7 @@ test('a page with a broken link, a picture without description or an unknown one
   await mira.post(at('seedlabs', 'draft/discard/'), { revision: (await view('seedlabs')).revision })
 })
 
-test('a changed claim needs its source, and a second person who publishes exactly what was asked for', async () => {
+test('a changed health claim needs a source and a second person who publishes exactly the requested text', async () => {
   const list = (await view('science')).parts.find((part) => part.has_claim && part.kind === 'block')
   const claim = await view('science', list?.id)
   await save(claim, { text: 'Designed to support comfort.[*](#disclaimer)' })
@@ -213,7 +213,7 @@ test('a changed claim needs its source, and a second person who publishes exactl
   expect(versions[0]).toMatchObject({ by: 'mira-pages', approved_by: 'omar-pages', note: 'New study' })
 })
 
-test('a scheduled version is pinned, shown, canceled, and published when its time comes', async () => {
+test('a scheduled version is fixed, listed, canceled, and published at its time', async () => {
   const soon = typedTime(opened.deps.clock.now().add({ minutes: 5 }))
   await save(await partOf('target', 'title'), { lead: 'Pinned.' })
   expect((await publish('target', { publish_at: '2030-12-04T09:00' })).statusCode).toBe(400)
@@ -233,7 +233,7 @@ test('a scheduled version is pinned, shown, canceled, and published when its tim
   expect((await publish('target')).json()).toEqual({ version: 3 })
 })
 
-test('a restored version is a draft first; a page that somebody else published meanwhile is not overwritten', async () => {
+test('a restored version is a draft first, and does not overwrite a page that somebody else published meanwhile', async () => {
   const stale = await partOf('sustainability', 'title')
   await save(stale, { heading: 'Less of everything' })
   const { revision } = await view('sustainability')
@@ -260,7 +260,7 @@ test('a restored version is a draft first; a page that somebody else published m
   })
 })
 
-test('a new page with an uploaded picture is made, found and listed without a restart', async () => {
+test('a new page with an uploaded image is created, served and listed without a restart', async () => {
   const photo = await photoWithNames()
   const upload = (more: object) =>
     mira.post('/api/desk/uploads/', { file: photo.toString('base64'), alt: 'A brown field', ...more })

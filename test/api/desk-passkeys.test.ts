@@ -45,7 +45,7 @@ const stepUp = async (action: string, credential: Answer, cookie: string): Promi
   (await post('/api/desk/step-up/', { action, credential }, `${owner.cookie}; ${cookie}`)).json().code ??
   'confirmed'
 
-test('no endpoint of the desk takes a password, a code or a mailed link in place of a passkey', () => {
+test('no desk endpoint accepts a password, a code or a mailed link in place of a passkey', () => {
   const desk = api.endpoints.filter(({ path }) => path.startsWith('/api/desk/'))
   expect(desk.length).toBeGreaterThan(20)
   const fields = desk.flatMap(({ name, payload }) =>
@@ -54,7 +54,7 @@ test('no endpoint of the desk takes a password, a code or a mailed link in place
   // Codes of coupons take something off a price, and those of the catalogue and of plans name what is sold: they open nothing.
   const isSecret = (field: string): boolean =>
     /\.\w*(password|code|secret|pin$)/i.test(field) &&
-    !/(?:(?:Coupon|CouponPeople|Entry|EntryVersion)\.code|\.plan_code)$/.test(field)
+    !/(?:(?:Coupon|CouponPeople|Entry|EntryApproval|EntryVersion)\.code|\.plan_code)$/.test(field)
   expect(fields.filter(isSecret)).toEqual([])
   // The one-time links make passkeys and open no session without one.
   expect(fields.filter((field) => field.endsWith('.token')).toSorted()).toEqual([
@@ -70,7 +70,7 @@ test.each([
   ['of another origin', { origin: 'https://evil.example' }],
   ['of another domain', { domain: 'evil.example' }],
   ['that was made for a registration', { type: 'webauthn.create' }],
-  ['without a look at who holds it', { userVerified: false }],
+  ['without user verification', { userVerified: false }],
   ['signed with another key', { key: otherKey }],
   ['for another person', { userHandle: '01890000-0000-7000-8000-000000000000' }],
 ])('a passkey answer %s opens no desk', async (_what, twist) => {
@@ -78,7 +78,7 @@ test.each([
   expect(await signIn(owner.authenticator.answer(challenge, twist), cookie)).toEqual(nobody)
 })
 
-test('an unknown passkey, a second use and another browser open no desk', async () => {
+test('an unknown passkey, a second use, and another browser do not open the desk', async () => {
   const unknown = await requested()
   expect(await signIn(softAuthenticator(deps.publicUrl).answer(unknown.challenge), unknown.cookie)).toEqual(
     nobody,
@@ -91,7 +91,7 @@ test('an unknown passkey, a second use and another browser open no desk', async 
   expect(await signIn(answer, first.cookie)).toEqual(nobody)
 })
 
-test('a copy of a passkey shows by its counter', async () => {
+test('a cloned passkey is detected by its counter', async () => {
   const once = await requested()
   const used = owner.authenticator.answer(once.challenge, { counter: 50 })
   expect(await signIn(used, once.cookie)).toEqual({ code: 'signed in', hasSession: true })
@@ -101,7 +101,7 @@ test('a copy of a passkey shows by its counter', async () => {
   )
 })
 
-test('an action is confirmed by a passkey of the person who acts, for this action, once', async () => {
+test('an action is confirmed once, by a passkey of the acting person for this action', async () => {
   const start = '/api/desk/step-up/start/'
   const link = () => post('/api/desk/person/link/', {}, owner.cookie)
   const action = 'own passkey link'

@@ -14,7 +14,7 @@ const cookiesOf = (answer: LightMyRequestResponse): string =>
 export const joinDesk = async (api: TestApi, role: StaffRole, name: string = role) => {
   const { deps } = api.opened
   const by = { actor: 'operator', requestId: deps.ids.uuid() } as const
-  const email = `${name}-${deps.ids.uuid()}@staff.example`
+  const email = `${name.toLowerCase()}-${deps.ids.uuid()}@staff.example`
   const token = await inTransaction(deps, (tx) => inviteStaff(tx, by, { email, role }))
   const authenticator = softAuthenticator(deps.publicUrl)
   const post = (url: string, body: object, cookie = '') =>

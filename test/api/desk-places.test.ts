@@ -60,7 +60,7 @@ const feeToGermany = async (): Promise<string | undefined> => {
   return (await client.call(shippingRates, { country: 'DE', plan_codes: ['syn-wk'] })).rates[0]?.amount
 }
 
-test('a fee is changed by two people in every process: new orders pay it, who has seen another total is asked, members keep theirs', async () => {
+test('a fee changed by two people applies in every process: new orders pay it, buyers with an older total are asked, and members keep theirs', async () => {
   const first = await people()
   const member = await subscriptionClient(await shop.member({ plan: 'monthly refill', place: 'berlin' }))
   const charged = async (): Promise<string | undefined> => (await member.view()).upcoming_order?.shipping
@@ -109,7 +109,7 @@ test('a fee is changed by two people in every process: new orders pay it, who ha
   expect(await charged()).toBe('4.00')
 })
 
-test('a country with holidays of its own goes live by forms; what would break a rule is refused with a sentence', async () => {
+test('a country with its own holidays is added by forms, and an invalid change is refused with a sentence', async () => {
   const { omar, olive } = await people()
   const croatia = await filled(omar, 'country', 'HR', { name: 'Croatia', zip: '\\d{5}', tax: '0' })
   await approve(olive, (await ask(omar, croatia)).json().id)
@@ -141,7 +141,7 @@ test('a country with holidays of its own goes live by forms; what would break a 
   expect(log.rows.length).toBeGreaterThanOrEqual(5)
 })
 
-test('files are exported and imported, and a faulty one is refused by its line', async () => {
+test('place files are exported and imported, and a faulty file is refused with its line', async () => {
   const { omar } = await people()
   const files = (await omar.get(at('files/'))).json()
   expect((await previewOf(omar, { by: 'files', ...files })).changes).toEqual([])

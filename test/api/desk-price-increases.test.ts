@@ -78,7 +78,7 @@ const people = async () => ({
   mira: await joinDesk(api, 'marketing', 'mira'),
 })
 
-test('an increase from the dry run to its stop: nobody pays it without notice, and a member who was notified in vain gets a mail', async () => {
+test('a price increase goes from dry run to stop: nobody pays it without notice, and members who were notified get a mail about the stop', async () => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-20')
   // In California the notice goes out 30 to 14 days before the order of February 20.
@@ -163,7 +163,7 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
   ])
 })
 
-test('what changed since the preview, and a window that became too short, are said; nothing is scheduled', async () => {
+test('an increase whose preview is outdated or whose notice period became too short is refused and not scheduled', async () => {
   await shop.member({ plan: 'monthly refill' })
   const { omar, olive } = await people()
   const id = await requestedFor(omar, '2031-04-10')
@@ -186,7 +186,7 @@ test('what changed since the preview, and a window that became too short, are sa
   expect((await view(later.olive, late)).state).toBe('waiting for a second person')
 })
 
-test('before a notice went out it is withdrawn without a passkey, and nobody gets a mail', async () => {
+test('an increase is withdrawn without a passkey and without a mail before its notices are sent', async () => {
   const { omar, olive } = await people()
   const id = await requestedFor(omar, '2031-09-01', '64.99')
   // Two ask for one plan: what is approved second is refused.

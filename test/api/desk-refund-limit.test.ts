@@ -9,7 +9,7 @@ afterAll(() => api.close())
 /** More actions of one order than any page of its log shows. */
 const manyActions = 220
 
-test('a limit of one order counts what was refunded before, however much was done with the order since', async () => {
+test('the refund limit of an order counts earlier refunds, whatever happened to the order since', async () => {
   // 2 × 134.97 = 269.94: support refunds up to 200 of it.
   const visitor = api.shop.visitor()
   for (let count = 0; count < 2; count += 1) await visitor.add('syn-rf-3mo')
@@ -41,7 +41,7 @@ test('a limit of one order counts what was refunded before, however much was don
   expect((await refund(amount)).statusCode).toBe(403)
 })
 
-test('an action that is refused by right is in the log, once an hour, and a look that is refused is not', async () => {
+test('an action refused for lack of rights is logged once an hour, and a refused read is not logged', async () => {
   const owner = await joinDesk(api, 'owner')
   const [finance, { number }] = [
     await joinDesk(api, 'finance', 'olu'),
@@ -63,7 +63,7 @@ test('an action that is refused by right is in the log, once an hour, and a look
   ])
 })
 
-test('a form in which nothing is chosen says so, and not that everything was refunded', async () => {
+test('a refund form without a selection says so, instead of saying that everything was refunded', async () => {
   const support = await joinDesk(api, 'support', 'sue')
   const { number } = (await support.get('/api/desk/orders/')).json().orders[0]
   const nothing = await support.post(`/api/desk/orders/${number}/refund/preview/`, { units: [] })
@@ -72,7 +72,7 @@ test('a form in which nothing is chosen says so, and not that everything was ref
   })
 })
 
-test('more than what is left is a sentence at the preview and at the refund, and nothing is refunded or logged', async () => {
+test('a refund above the rest is refused in preview and refund, and nothing is refunded or logged', async () => {
   const support = await joinDesk(api, 'support', 'sue')
   const buyer = api.shop.visitor()
   await buyer.add('syn-rf')
@@ -100,7 +100,7 @@ test('more than what is left is a sentence at the preview and at the refund, and
   expect(timeline.filter(({ text }: { text: string }) => text.startsWith('Refunded'))).toEqual([])
 })
 
-test('who comes second at a form reads why, and what was typed is still there', async () => {
+test('a person who submits a form second sees why it was refused, and the typed values stay', async () => {
   const [first, second] = [await joinDesk(api, 'operations', 'ona'), await joinDesk(api, 'support', 'sid')]
   const buy = async () => {
     const visitor = api.shop.visitor()

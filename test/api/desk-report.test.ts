@@ -100,7 +100,7 @@ const sumOf = (rows: readonly { amount: string }[]): number =>
 
 const months = ['2031-01', '2031-02', '2031-03']
 
-test('each movement of recurring revenue is what raw rows come to, month by month, and opens exactly those', async () => {
+test('each movement of recurring revenue equals the sum of raw rows, month by month, and links to exactly those rows', async () => {
   const [raw, shown] = [await rawMovements(db), await report('revenue', '2031-01', '2031-03')]
   expect(new Set(raw.map(({ kind }) => kind)).size).toBe(5)
   for (const name of ['New', 'Reactivated', 'Expansion', 'Contraction', 'Churn']) {
@@ -133,7 +133,7 @@ test('each movement of recurring revenue is what raw rows come to, month by mont
   for (const [at, step] of steps.slice(1, -1).entries()) expect(step.from_cents).toBe(steps[at]?.to_cents)
 })
 
-test('a period is beside the one before it, of the same length', async () => {
+test('a period is compared with the previous period of the same length', async () => {
   const march = await report('revenue', '2031-03', '2031-03')
   const february = await report('revenue', '2031-02', '2031-02')
   for (const name of ['Opening', 'New', 'Churn', 'Closing']) {
@@ -143,7 +143,7 @@ test('a period is beside the one before it, of the same length', async () => {
   }
 })
 
-test('orders, refunds, declined renewals and cohorts are what raw rows come to', async () => {
+test('orders, refunds, declined renewals and cohorts equal the sums of raw rows', async () => {
   const orders = await report('orders', '2031-01', '2031-03')
   const { rows: raw } = await sql<{ kind: string; n: number; cents: number }>`
     select kind, count(*)::int as n, sum(total_cents)::int as cents from "order" group by 1`.execute(db)
@@ -186,7 +186,7 @@ test('orders, refunds, declined renewals and cohorts are what raw rows come to',
   expect(liveRows.reduce((sum, { count: change }) => sum + change, 0)).toBe(live[0]?.n)
 })
 
-test('a coupon has its uses and what it took off, and leads to its page', async () => {
+test('a coupon row shows uses and discount, and links to the coupon page', async () => {
   const coupons = await report('coupons', '2031-01', '2031-03')
   const { rows: raw } = await sql<{ uses: number; cents: number }>`select
     (select count(*)::int from coupon_redemption where coupon_code = 'SPRING20' and state = 'committed') as uses,
@@ -201,7 +201,7 @@ test('a coupon has its uses and what it took off, and leads to its page', async 
   expect(raw).toEqual([{ uses: 1, cents: 1000 }])
 })
 
-test('the forecast takes the coming renewals from the stock', async () => {
+test('the forecast subtracts the coming renewals from the stock', async () => {
   const { tables } = await report('stock', '2031-03', '2031-03')
   const { rows: due } = await sql<{ product: string; units: number }>`
     select stock_product as product, sum(stock_quantity * quantity)::int as units from subscription s
@@ -222,7 +222,7 @@ test('the forecast takes the coming renewals from the stock', async () => {
   }
 })
 
-test('sums of closed days change no number, and every page and file of the report can be read', async () => {
+test('day totals change no number, and every page and file of the report can be read', async () => {
   const parts = ['revenue', 'orders', 'cohorts', 'declined', 'buying', 'coupons', 'stock']
   const read = () => Promise.all(parts.map((part) => report(part, '2031-01', '2031-03')))
   const before = await read()
@@ -248,7 +248,7 @@ test('sums of closed days change no number, and every page and file of the repor
   )
 })
 
-test('who may not see orders gets their number and not their rows, and nobody gets a name', async () => {
+test('a role without orders gets their number and not their rows, and nobody gets a name', async () => {
   const { tables } = await report('orders', '2031-01', '2031-03', 'marketing')
   expect(tables[0]?.rows.flatMap(({ cells }) => cells.map(({ href }) => href)).filter(Boolean)).toEqual([])
   const rows = '/api/desk/report-rows/?number=orders&kind=renewal&to=2031-03'
@@ -261,7 +261,7 @@ test('who may not see orders gets their number and not their rows, and nobody ge
   }
 })
 
-test('months that cannot be are refused with a sentence, on the page too', async () => {
+test('invalid months are refused with a sentence, also on the page', async () => {
   const answer = await as('finance').get('/api/desk/report/revenue/?from=2031-03&to=2031-01')
   expect([answer.statusCode, answer.json().fields?.from]).toEqual([
     400,

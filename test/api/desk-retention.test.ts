@@ -25,7 +25,7 @@ const remembered = async () => ({
   confirmations: await count('staff_step_up'),
 })
 
-test('sessions and links of staff are deleted after their periods; people, passkeys and the log stay', async () => {
+test('staff sessions and links are deleted after their retention periods; people, passkeys and the log stay', async () => {
   const owner = await joinDesk(api, 'owner')
   // Confirmed and never done, so that something hangs on the session.
   await owner.confirm('own passkey link')
@@ -44,7 +44,7 @@ test('sessions and links of staff are deleted after their periods; people, passk
   expect(await count('audit_entry')).toBe(log)
 })
 
-test('files of tracking numbers are deleted after their period; one that runs stays', async () => {
+test('tracking number files are deleted after their retention period, and running imports are kept', async () => {
   const at = `${await shop.today()}T12:00:00Z`
   const add = (id: string, started: boolean) => {
     return sql`insert into desk_tracking_import (id, staff_id, file_name, rows, uploaded_at, started_at)
@@ -60,7 +60,7 @@ test('files of tracking numbers are deleted after their period; one that runs st
   expect(rows.map(({ id }) => id)).toEqual([runs])
 })
 
-test('of a deleted member nothing stays that staff wrote about their orders, nor who paid one that waits to be confirmed', async () => {
+test('staff texts about a deleted member’s orders, and the buyer of an unconfirmed order, are erased', async () => {
   const person = { ...places.oregon, lastName: 'Quillfeather' }
   const buyer = shop.visitor()
   const buy = async (visitor: typeof buyer) => {

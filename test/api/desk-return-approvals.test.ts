@@ -30,7 +30,7 @@ const askFor = (number: string, counted: object, requestId: string = shop.app.de
 const decide = (person: DeskPerson, id: string, decision: string) =>
   person.post(`/api/desk/approvals/${id}/decide/`, { decision })
 
-test('above a limit the counted package waits for a second person, who receives it with a passkey, once', async () => {
+test('a counted return above the limit waits for a second person, who receives it with a passkey, once', async () => {
   const ada = await delivered({ 'syn-rf-3mo': 2 }, [{ position: 0, quantity: 2 }])
   const counted = { lines: [line(0, 1, 1, 'lid is dented')], amount: '269.94' }
   const requestId = shop.app.deps.ids.uuid()
@@ -84,7 +84,7 @@ const postForm = (number: string, fields: Readonly<Record<string, string>>) =>
     body: new URLSearchParams(fields).toString(),
   })
 
-test('the page asks for it without scripts: a field for the reason, then the request', async () => {
+test('the approval page works without scripts: a reason field, then the request', async () => {
   const dan = await delivered({ 'syn-rf-3mo': 2 }, [{ position: 0, quantity: 2 }])
   const counted = { 'restocked-0': '2', 'written-off-0': '0', 'note-0': '', other_contents: '', message: '' }
   const seen = (await postForm(dan.back, counted)).body
@@ -104,7 +104,7 @@ test('the page asks for it without scripts: a field for the reason, then the req
   expect(page).toContain('Approve: receive it, and refund $269.94')
 })
 
-test('a package that is within the limit, was received meanwhile, or is a withdrawal of a large order', async () => {
+test('approval is refused for a return within the limit or already received, and works for a large withdrawal', async () => {
   const small = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const within = await askFor(small.back, { lines: [line(0, 1)], amount: '49.99' })
   expect(within.json().detail).toContain('within your limit')

@@ -21,7 +21,7 @@ const receive = receiveWith(api)
 
 const { stock, entriesOf } = packageRecords(api, owner)
 
-test('a return is found by its number, looked at, previewed and received: refund, stock, mail and log together', async () => {
+test('a return is found by its number, previewed and received: refund, stock, mail and log change together', async () => {
   const mara = await delivered({ 'syn-rf': 3 }, [{ position: 0, quantity: 3 }])
   const listed = (await sam.get('/api/desk/returns/')).json().returns
   expect(listed).toContainEqual(
@@ -68,7 +68,7 @@ test('a return is found by its number, looked at, previewed and received: refund
   await expectConsistent(shop)
 })
 
-test('less than announced: the member gets the reason, that part is refunded, and the rest can still be sent', async () => {
+test('a return with less than announced refunds that part with a reason for the member, and the rest can still be sent', async () => {
   const noor = await delivered({ 'syn-rf': 2 }, [{ position: 0, quantity: 2 }])
   const counted = { lines: [line(0, 1)] }
   const refused = await preview(sam, noor.back, counted)
@@ -87,7 +87,7 @@ test('less than announced: the member gets the reason, that part is refunded, an
   })
 })
 
-test('more than announced, and a line that was not announced, are refunded as far as they were sent', async () => {
+test('units beyond the announced quantity and unannounced lines are refunded as far as the order contains them', async () => {
   const ola = await delivered({ 'syn-wk': 2, 'pds-wk': 1 }, [{ position: 0, quantity: 1 }])
   const view = async () => (await sam.get(`/api/desk/returns/${ola.back}/`)).json().lines
   const at = (await view()).findIndex(({ sku }: { sku: string }) => sku === 'syn-wk')
@@ -102,7 +102,7 @@ test('more than announced, and a line that was not announced, are refunded as fa
   await expectConsistent(shop)
 })
 
-test('the wrong thing: nothing is refunded, nothing goes into stock, and the member gets a mail', async () => {
+test('a return of the wrong product refunds nothing, restocks nothing, and sends the member a mail', async () => {
   const pia = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const before = await stock()
   const counted = {
@@ -123,7 +123,7 @@ test('the wrong thing: nothing is refunded, nothing goes into stock, and the mem
   expect(await pia.client.call(viewReturns, pia.lookup)).toMatchObject({ lines: [{ quantity: 1 }] })
 })
 
-test('two people receive it at the same moment: one refund, one stock, and the other one reads who was first', async () => {
+test('two people receiving a return at once make one refund and one stock movement, and the second sees who was first', async () => {
   const ida = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const before = await stock()
   const counted = { lines: [line(0, 1)], amount: '49.99' }
@@ -137,7 +137,7 @@ test('two people receive it at the same moment: one refund, one stock, and the o
   expect((await entriesOf(ida.number)).filter(({ action }) => action === 'return.received')).toHaveLength(1)
 })
 
-test('the same form sent twice is received once, and both times it is done', async () => {
+test('the same form sent twice receives the return once and succeeds both times', async () => {
   const eve = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const id = shop.app.deps.ids.uuid()
   const counted = { lines: [line(0, 1)], amount: '49.99' }
@@ -152,7 +152,7 @@ test('the same form sent twice is received once, and both times it is done', asy
   expect((await entriesOf(eve.number)).filter(({ action }) => action === 'return.received')).toHaveLength(1)
 })
 
-test('limits and the passkey are those of other refunds; another sum than previewed is refused', async () => {
+test('returns have the limits and passkey of other refunds, and a sum that differs from the preview is refused', async () => {
   // 2 × 134.97 = 269.94: above what support refunds, and above what needs no passkey.
   const uma = await delivered({ 'syn-rf-3mo': 2 }, [{ position: 0, quantity: 2 }])
   const counted = { lines: [line(0, 2)] }
@@ -175,7 +175,7 @@ test('limits and the passkey are those of other refunds; another sum than previe
   expect(more.json().refusal).toContain('You can refund $65.03 of this one')
 })
 
-test('an expired return that comes all the same is refunded; a canceled one is refused with a sentence', async () => {
+test('an expired return that still arrives is refunded, and a canceled return is refused with a sentence', async () => {
   const kim = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const lea = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   await sql`update order_return set state = 'expired', ended_at = requested_at where number = ${kim.back}`.execute(
@@ -198,7 +198,7 @@ test('an expired return that comes all the same is refunded; a canceled one is r
   ])
 })
 
-test('a withdrawal: everything that is left is refunded; what is missing is said first, and counted stock is kept', async () => {
+test('a withdrawal refunds everything that is left; missing units are named first, and the counted stock is recorded', async () => {
   const anna = await delivered({ 'syn-rf': 2 }, [], 'berlin')
   await anna.client.call(withdraw, { number: anna.number, email: anna.email })
   expect((await sam.get('/api/desk/returns/')).json().returns).toContainEqual(
@@ -219,7 +219,7 @@ test('a withdrawal: everything that is left is refunded; what is missing is said
   await expectConsistent(shop)
 })
 
-test('who does not ship knows of no return; nobody reads one that is not there', async () => {
+test('a role that does not ship cannot see returns, and an unknown return is 404', async () => {
   const { back } = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   expect((await finance.get('/desk/fulfillment/returns')).statusCode).toBe(404)
   expect((await finance.get(`/api/desk/returns/${back}/`)).statusCode).toBe(404)
@@ -229,7 +229,7 @@ test('who does not ship knows of no return; nobody reads one that is not there',
   expect((await sam.get(`/api/desk/returns/${back.replace('-R1', '')}/`)).statusCode).toBe(404)
 })
 
-test('the worklist opens the page of the return', async () => {
+test('the worklist links to the page of the return', async () => {
   const { back } = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const rows = (await sam.get('/api/desk/tasks/return-expected/')).json().rows
   expect(rows).toContainEqual(expect.objectContaining({ href: `/desk/fulfillment/returns/${back}` }))

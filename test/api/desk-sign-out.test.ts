@@ -10,7 +10,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-test('an operator signs out a person of staff, and everybody: sessions and open links end, passkeys stay', async () => {
+test('an operator signs out one staff member or all: sessions and open links end, passkeys stay', async () => {
   const [lost, other] = [await joinDesk(api, 'support', 'lost'), await joinDesk(api, 'support', 'other')]
   const seen = async () =>
     Promise.all([lost, other].map(async ({ get }) => (await get('/api/desk/person/')).statusCode))

@@ -22,7 +22,7 @@ const listed = async (query: string, person: DeskPerson = sam): Promise<string[]
     .json()
     .orders.map(({ number }: { number: string }) => number)
 
-test('orders are tagged once, filtered by the tag, and it is taken away by the ids that were changed', async () => {
+test('orders are tagged once, filtered by the tag, and untagged by the ids that were changed', async () => {
   const first = (await tag(sam, { ids: idsOf([one, two]) })).json()
   expect(first).toEqual({ tag: 'vip', changed: expect.arrayContaining(idsOf([one, two])), chosen: 2 })
   const again = (await tag(dario, { ids: idsOf(orders) })).json()
@@ -37,7 +37,7 @@ test('orders are tagged once, filtered by the tag, and it is taken away by the i
   expect(await logOf(`order:${three.number}`)).toEqual(['sam (support) orders.untagged'])
 })
 
-test('tags are in the list, its file, the page of the order and the member’s download', async () => {
+test('tags are in the order list, its file, the order page and the member’s data download', async () => {
   const [row] = (await sam.get(`/api/desk/orders/?q=${one.number}`)).json().orders
   expect(row.tags).toEqual(['vip'])
   expect((await sam.get('/desk/orders.csv?tag=vip&cols=tags')).body).toContain(`${one.number},vip`)
@@ -45,7 +45,7 @@ test('tags are in the list, its file, the page of the order and the member’s d
   expect(page.body).toContain('Remove the tag vip')
 })
 
-test('a role without names sees no tag, since one may have a name in it', async () => {
+test('a role without names sees no tags, since a tag may contain a name', async () => {
   await tag(sam, { tag: 'call ottoline', ids: [one.id] })
   for (const path of [
     `/api/desk/orders/?q=${one.number}`,
@@ -72,11 +72,11 @@ test.each([
   [{ tag: '=1+1', ids: [one.id] }, 400],
   [{ tag: 'vip', ids: [] }, 400],
   [{ tag: 'vip', ids: ['5f3c9a1e-1111-4222-8333-444455556666'] }, 400],
-] as const)('%j is refused with %i', async (payload, status) => {
+] as const)('the tag request %j is refused with status %i', async (payload, status) => {
   expect((await tag(sam, payload)).statusCode).toBe(status)
 })
 
-test('tags go with the account', async () => {
+test('tags are deleted with the account', async () => {
   const { deps } = api.opened
   const { rows } = await sql<{ account_id: string }>`
     select account_id from desk_order_tag where order_id = ${one.id}`.execute(deps.database)
@@ -96,7 +96,7 @@ const form = (person: DeskPerson, url: string, fields: readonly (readonly [strin
     body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
   })
 
-test('as plain forms: chosen, tagged, undone', async () => {
+test('orders are selected, tagged and untagged by forms without scripts', async () => {
   const chosen = [['order', two.id] as const, ['order', three.id] as const]
   expect((await form(sam, '/desk/orders/tags', [])).body).toContain('Please choose an order.')
   expect((await form(sam, '/desk/orders/tags', chosen)).body).toContain('2 orders chosen')
@@ -115,7 +115,7 @@ test('as plain forms: chosen, tagged, undone', async () => {
   expect(await listed('?tag=box')).toEqual([])
 })
 
-test('slips of chosen orders are one file and an entry of the log; what does not wait is said in a sentence', async () => {
+test('packing slips of selected orders are one file and one log entry, and orders that cannot be packed are named', async () => {
   const slips = await form(sam, '/desk/orders/slips.pdf', [
     ['order', two.id],
     ['order', three.id],
@@ -131,7 +131,7 @@ test('slips of chosen orders are one file and an entry of the log; what does not
   expect((await form(rita, '/desk/orders/slips.pdf', [['order', three.id]])).statusCode).toBe(404)
 })
 
-test('the next order of a list is that of its filter and sort, also from an order that has left it', async () => {
+test('the next order of a list follows its filter and sort, also from an order that left the list', async () => {
   const step = async (number: string, query: string, person: DeskPerson = sam): Promise<string | null> =>
     (await person.get(`/api/desk/orders/${number}/neighbor/?${query}`)).json().number
   expect(await step(one.number, 'sort=placed&step=next')).toBe(two.number)

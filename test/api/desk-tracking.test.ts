@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { joinDesk } from './desk-person.ts'
@@ -33,7 +34,7 @@ const apply = (id: string) => sam.post(`/api/desk/tracking-imports/${id}/apply/`
 const stateOf = async (number: string) =>
   (await sam.get(`/api/desk/orders/${number}/`)).json().shipments.map(({ state }: { state: string }) => state)
 
-test('a file is read, shown, and carried out once; each row says what became of it', async () => {
+test('a tracking file is read, previewed and applied, and each row has a result', async () => {
   const [one, two, held] = [await buy(), await buy(), await buy()]
   await sam.post(`/api/desk/orders/${held.number}/hold/`, { reason: 'The address is asked for.' })
   const id = await read([
@@ -84,7 +85,7 @@ test('a file is read, shown, and carried out once; each row says what became of 
   expect(await view(again)).toMatchObject({ ships: 0, repeated: 2, problem_count: 0 })
 })
 
-test('an order that its member cancels between preview and start is left out with a sentence; the others ship', async () => {
+test('an order canceled between preview and start is left out with a sentence, and the others ship', async () => {
   const [kept, left] = [await buy(), await buy()]
   const id = await read([`${kept.number},ups,1Z71`, `${left.number},ups,1Z72`])
   expect(await view(id)).toMatchObject({ ships: 2 })
@@ -100,7 +101,7 @@ test('an order that its member cancels between preview and start is left out wit
   expect(await stateOf(kept.number)).toEqual(['shipped'])
 })
 
-test('the preview says which number is another buyer’s, by its row and order; the import says the same', async () => {
+test('preview and import name, by row and order, a tracking number that belongs to another buyer', async () => {
   const [left, wrong, twice] = [await buy(), await buy(), await buy()]
   const shippedBefore = await read([`${left.number},ups,1Z81`])
   await apply(shippedBefore)
@@ -133,7 +134,7 @@ test.each([
   ['no column for the number', 'order,carrier\r\nL1,ups', 'The column tracking is missing.'],
   ['nothing below the head', 'order,carrier,tracking\r\n', 'The file has no rows below its head.'],
   ['an open quote', 'order,carrier,tracking\r\n"L1,ups,1Z', 'The file is not CSV'],
-])('%s is refused with a sentence, and nothing is kept', async (_what, file, sentence) => {
+])('%s is refused with a sentence and not stored', async (_what, file, sentence) => {
   const answer = await upload(file)
   expect([answer.statusCode, answer.json().errors?.file ?? answer.body]).toEqual([
     400,
@@ -141,7 +142,7 @@ test.each([
   ])
 })
 
-test('100,000 rows with three bad ones: a preview with three sentences', async () => {
+test('100,000 rows with three bad ones are previewed with three sentences', async () => {
   const { number } = await buy()
   const rows = Array.from({ length: 100_000 }, () => `${number},,`)
   rows[10] = ',ups,1Z'
@@ -167,7 +168,33 @@ test('100,000 rows with three bad ones: a preview with three sentences', async (
   expect(seen.body).toContain('>99,997<')
 })
 
-test('who does not ship knows of no import, and nobody reads one that is not there', async () => {
+test('a file for more than one job is carried out to its last row, and every problem is named once', async () => {
+  const [early, late] = [await buy(), await buy()]
+  const unknown = (count: number) => Array.from({ length: count }, () => 'L000000000,ups,1ZNOBODY')
+  const id = await read([
+    `${early.number},ups,1ZEARLY`,
+    ...unknown(1_030),
+    `${late.number},ups,1ZLATE`,
+    ...unknown(3),
+  ])
+  await apply(id)
+  await shop.settled()
+  expect(await view(id)).toMatchObject({
+    state: 'finished',
+    rows: 1_035,
+    done: 1_035,
+    ships: 2,
+    problem_count: 1_033,
+  })
+  const { rows } = await sql<{ readonly problems: readonly { readonly row: number }[] }>`
+    select problems from desk_tracking_import where id = ${id}`.execute(shop.app.database.kysely)
+  const shipped = [1, 1_032]
+  const others = Array.from({ length: 1_035 }, (_, at) => at + 1).filter((row) => !shipped.includes(row))
+  expect(rows[0]?.problems.map(({ row }) => row)).toEqual(others)
+  expect([await stateOf(early.number), await stateOf(late.number)]).toEqual([['shipped'], ['shipped']])
+})
+
+test('a role that does not ship cannot see imports, and an unknown import is 404', async () => {
   const id = await read(['L000000000,ups,1Z'])
   expect((await olu.get(`/desk/fulfillment/tracking/${id}`)).statusCode).toBe(404)
   expect((await olu.post(`/api/desk/tracking-imports/${id}/apply/`, {})).statusCode).toBe(404)

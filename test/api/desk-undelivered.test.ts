@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { recordCarrierEvent } from '#order/server/orders.ts'
 import type { WorkKind } from '#desk/rules/work-kinds.ts'
@@ -58,9 +59,10 @@ const reship = (number: string, quantity: number) =>
   people.support.post(`/api/desk/orders/${number}/reship/`, {
     units: [{ position: 0, quantity }],
     reason: 'It was lost',
+    request_id: randomUUID(),
   })
 
-test('what a carrier lost or brought back waits with what can be done, until all of it is refunded or sent again', async () => {
+test('a lost or returned package stays on the worklist with its options until all of it is refunded or sent again', async () => {
   const [refunded, again] = [await shipped('1ZLOST1'), await shipped('1ZBACK1')]
   expect(await countOf('shipment-lost')).toBe(0)
   await lose('1ZLOST1')
@@ -88,7 +90,7 @@ test('what a carrier lost or brought back waits with what can be done, until all
   expect([await countOf('shipment-lost'), await countOf('shipment-to-pack')]).toEqual([1, before + 1])
 })
 
-test('a sum of goodwill leaves a lost package in the list', async () => {
+test('a goodwill refund leaves a lost package on the worklist', async () => {
   const number = await shipped('1ZLOST2')
   await lose('1ZLOST2')
   const had = await countOf('shipment-lost')
@@ -99,7 +101,7 @@ test('a sum of goodwill leaves a lost package in the list', async () => {
   expect(await countOf('shipment-lost')).toBe(had - 1)
 })
 
-test('a package that is found goes out of the list, and the page of fulfillment leads to what is in it', async () => {
+test('a lost package leaves the worklist when it is delivered, and the fulfillment page links to the list', async () => {
   const number = await shipped('1ZLOST3')
   await lose('1ZLOST3')
   const had = await countOf('shipment-lost')
@@ -111,7 +113,7 @@ test('a package that is found goes out of the list, and the page of fulfillment 
   expect(await countOf('shipment-lost')).toBe(had - 1)
 })
 
-test('a package is missed when its carrier is silent beyond its day; one of a carrier that never reports is not', async () => {
+test('a package is listed as missing when its carrier is silent beyond the expected day, unless the carrier never reports', async () => {
   const said = await shipped('1ZSILENT1')
   const routed = await shipped('1ZSILENT2')
   const never = await shipped('1ZNEVER')

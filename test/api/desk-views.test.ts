@@ -27,7 +27,7 @@ const save = (person: typeof support, view: object) => person.post('/api/desk/vi
 const remove = (person: typeof support, id: string) =>
   api.inject({ method: 'DELETE', url: `/api/desk/views/${id}/`, headers: { cookie: person.cookie } })
 
-test('an own view is nobody else’s, one of the team everybody’s; the same name means the newer list', async () => {
+test('a personal view is visible to its owner only, a team view to everybody, and saving under the same name replaces a view', async () => {
   await save(support, { name: 'Mine', query: 'state=on-hold' })
   await save(support, { name: 'Mine', query: 'state=shipped&cols=total' })
   await save(support, { name: 'Ours', query: 'sort=-total', is_shared: true })
@@ -36,7 +36,7 @@ test('an own view is nobody else’s, one of the team everybody’s; the same na
   expect((await viewsOf(operations)).map(({ name }) => name)).toEqual(['Ours'])
 })
 
-test('nobody deletes another person’s view; an owner deletes one of the team', async () => {
+test('nobody deletes another person’s view, and an owner deletes a team view', async () => {
   await save(support, { name: 'Kept', query: '' })
   await save(support, { name: 'Team', query: '', is_shared: true })
   const [kept, team] = [await named(support, 'Kept'), await named(support, 'Team')]
@@ -50,7 +50,7 @@ test('nobody deletes another person’s view; an owner deletes one of the team',
   expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['view.deleted', 'view.saved'])
 })
 
-test('a role without names gets no view that filters by an email, and shares none', async () => {
+test('a role without names sees and shares no view that filters by an email', async () => {
   await save(support, { name: 'June', query: 'q=june%40loam.example', is_shared: true })
   const seen = await reader.get('/api/desk/views/')
   expect(seen.body).not.toContain('june')
@@ -60,14 +60,14 @@ test('a role without names gets no view that filters by an email, and shares non
 })
 
 test.each(['state=lost', 'cols=secret', 'constructor=x', 'cols=__proto__'])(
-  'what the list does not know is not saved: %s',
+  'an unknown list option is not saved: %s',
   async (query) => {
     const answer = await save(support, { name: 'Odd', query })
     expect([answer.statusCode, answer.json().fields.query]).toEqual([400, expect.stringContaining(query)])
   },
 )
 
-test('a name with markup is text on the page', async () => {
+test('a name with markup is shown as text', async () => {
   const name = '<img src=x onerror=alert(1)>'
   expect((await save(support, { name, query: '' })).statusCode).toBe(200)
   const page = await support.get('/desk/orders')

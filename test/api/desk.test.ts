@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { allows, seesNames, staffRoles } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 import { verifyAudit } from '#staff/server/audits.ts'
+import { othersThings, takesId, withUnknownIds } from './desk-ids.ts'
 import { joinDesk } from './desk-person.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { responseChecker } from './documented-answers.ts'
@@ -72,15 +74,47 @@ const leaksIn = (body: string): string[] => [
   ...(zipCode.exec(body) ?? []),
 ]
 
-test('there are endpoints for every permission, and each names one', () => {
+test('every desk endpoint names a permission, and there are at least 20', () => {
   expect(endpoints.length).toBeGreaterThanOrEqual(20)
   for (const { permission } of endpoints) expect(permission).toBeDefined()
 })
 
-describe.each(endpoints)('$name', (endpoint) => {
-  const sent = fc.sample(requestsTo(endpoint, document, pools, 'honest'), { numRuns: 3, seed: 5 })
+const other = await buy()
+const { account_id: otherAccount } = await db
+  .selectFrom('order')
+  .select('account_id')
+  .where('number', '=', other.number)
+  .executeTakeFirstOrThrow()
+const others = await othersThings(api, { number: other.number, accountId: otherAccount })
 
-  test.each(staffRoles)('%s: answered if the role allows it, otherwise it does not exist', async (role) => {
+/** As many requests as without ids: one with what is somebody else's where there is something, one with an id of nobody. */
+const requestsOf = (endpoint: Endpoint) => {
+  const [first, second, third] = fc.sample(requestsTo(endpoint, document, pools, 'honest'), {
+    numRuns: 3,
+    seed: 5,
+  })
+  if (!first || !second || !third) throw new Error('nothing to send')
+  if (!takesId(endpoint)) return [first, second, third]
+  const theirs = others.withOthersIds(endpoint, second.request) ?? second.request
+  return [first, { request: theirs }, { request: withUnknownIds(endpoint, third.request) }]
+}
+
+/** Says of any code why a cart takes it or not, also that there is none. */
+const answersUnknown = ['tryDeskCoupon']
+
+test('more than 50 desk endpoints are tried with an id of another person', () => {
+  const taking = endpoints.filter(takesId)
+  const tried = taking.filter(
+    (endpoint) => others.withOthersIds(endpoint, { method: 'GET', url: '' }) !== null,
+  )
+  expect(taking.length).toBeGreaterThan(80)
+  expect(tried.length).toBeGreaterThan(50)
+})
+
+describe.each(endpoints)('$name', (endpoint) => {
+  const sent = requestsOf(endpoint)
+
+  test.each(staffRoles)('%s: answers if the role allows, and 404 otherwise', async (role) => {
     await api.forgetCounts()
     for (const { request } of sent) {
       const { cookie } = person(role)
@@ -93,6 +127,13 @@ describe.each(endpoints)('$name', (endpoint) => {
       if (!isAllowed) expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
       else expect(answer.statusCode).not.toBe(401)
       if (!isAllowed || !seesNames(role)) expect(leaksIn(answer.body)).toEqual([])
+      // The last one names nobody's.
+      if (takesId(endpoint) && !answersUnknown.includes(endpoint.name) && request === sent.at(-1)?.request) {
+        expect([request.url, answer.statusCode]).toEqual([
+          request.url,
+          expect.toSatisfy((code) => code >= 400 && code < 500),
+        ])
+      }
     }
   })
 
@@ -101,7 +142,7 @@ describe.each(endpoints)('$name', (endpoint) => {
     ['a visitor', ''],
     ['a forged session', `${api.opened.deskCookie}=${'A'.repeat(43)}`],
     ['the shop session as a desk cookie', stranger.replace('loam_session', api.opened.deskCookie)],
-  ])('%s is nobody here', async (_who, cookie) => {
+  ])('the endpoint refuses %s as not signed in', async (_who, cookie) => {
     for (const { request } of sent) {
       const answer = await api.inject({ ...request, headers: { ...request.headers, cookie } })
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'UNAUTHENTICATED'])
@@ -109,7 +150,11 @@ describe.each(endpoints)('$name', (endpoint) => {
   })
 })
 
-test('who may see names sees them, so the matrix looks for what is there; pages and files hide them too', async () => {
+test('views and passkeys of another staff member still exist after all requests', async () => {
+  expect(await others.kept()).toEqual({ views: true, passkeys: true })
+})
+
+test('a role with names gets names in replies, pages and files, so the matrix can detect them', async () => {
   const urls = [
     `/api/desk/orders/?q=${bought.number}`,
     `/api/desk/orders/${bought.number}/`,
@@ -129,7 +174,7 @@ test('who may see names sees them, so the matrix looks for what is there; pages 
   }
 })
 
-test('a person of staff is nobody in the shop, and the shop’s session opens nothing here', async () => {
+test('a desk session is not signed in at the shop, and a shop session does not open the desk', async () => {
   const { cookie } = person('owner')
   const user = await api.inject({ method: 'GET', url: '/account/home', headers: { cookie } })
   expect(user.headers.location).toContain('/login')
@@ -137,14 +182,14 @@ test('a person of staff is nobody in the shop, and the shop’s session opens no
   expect([desk.statusCode, desk.headers.location]).toEqual([303, '/desk/sign-in?return_to=%2Fdesk%2Forders'])
 })
 
-test('the cookie is strict, for this site alone and no script; a used link opens nothing', async () => {
+test('the cookie is strict, host-only and HttpOnly, and a used link does not sign in again', async () => {
   const { session, token } = await joinDesk(api, 'support')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 43_200 })
   const again = await api.inject({ method: 'GET', url: `/api/desk/join/${token}/` })
   expect([again.statusCode, again.json().code]).toEqual([410, 'LINK_EXPIRED'])
 })
 
-test('an ended person is signed out at once', async () => {
+test('a removed person is signed out at once', async () => {
   const owner = person('owner')
   const leaving = await joinDesk(api, 'operations')
   const { people: team } = (await owner.get('/api/desk/team/')).json()
@@ -160,66 +205,7 @@ test('an ended person is signed out at once', async () => {
   expect((await leaving.get('/api/desk/person/')).statusCode).toBe(401)
 })
 
-const refund = (number: string, amount: string, what: object, requestId = api.opened.deps.ids.uuid()) => ({
-  url: `/api/desk/orders/${number}/refund/`,
-  payload: { ...what, amount, reason: 'Arrived damaged', request_id: requestId },
-})
-
-const oneUnit = { units: [{ position: 0, quantity: 1 }] }
-
-test('two of staff refund the last unit of a line at the same moment: one does, the other reads why', async () => {
-  const { number } = await buy('syn-rf', 1)
-  const [a, b] = [person('support'), person('operations')]
-  const preview = await a.post(`/api/desk/orders/${number}/refund/preview/`, oneUnit)
-  const { amount } = preview.json()
-  const sent = refund(number, amount, oneUnit)
-  const other = refund(number, amount, oneUnit)
-  const answers = await Promise.all([a.post(sent.url, sent.payload), b.post(other.url, other.payload)])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toContain('Nothing was sent')
-  const { refunded } = (await a.get(`/api/desk/orders/${number}/`)).json()
-  expect(refunded).toBe(amount)
-})
-
-test('the same refund sent twice is one, with one entry of the log', async () => {
-  const { number } = await buy()
-  const { amount } = (
-    await person('support').post(`/api/desk/orders/${number}/refund/preview/`, oneUnit)
-  ).json()
-  const { url, payload } = refund(number, amount, oneUnit)
-  const answers = await Promise.all([1, 2, 3].map(() => person('support').post(url, payload)))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  const { refunded, timeline } = (await person('support').get(`/api/desk/orders/${number}/`)).json()
-  expect(refunded).toBe(amount)
-  const entries = timeline.filter(({ text }: { text: string }) => text.startsWith('Refunded by'))
-  expect(entries).toHaveLength(1)
-})
-
-test('another sum than the previewed one is refused, and nothing is refunded', async () => {
-  const { number } = await buy()
-  const { url, payload } = refund(number, '0.01', oneUnit)
-  const answer = await person('support').post(url, payload)
-  expect([answer.statusCode, answer.json().code]).toEqual([409, 'TOTAL_CHANGED'])
-  expect((await person('support').get(`/api/desk/orders/${number}/`)).json().refunded).toBe('0.00')
-})
-
-test('above $200 of an order: not for support, also not in parts; for others with the passkey once more', async () => {
-  const { number } = await buy('syn-rf-3mo', 2)
-  const sumOf = (sum: string) => refund(number, sum, { sum })
-  const first = sumOf('199.00')
-  expect((await person('support').post(first.url, first.payload)).statusCode).toBe(200)
-  const second = sumOf('1.01')
-  const refused = await person('support').post(second.url, second.payload)
-  expect([refused.statusCode, refused.json().detail]).toEqual([403, expect.stringContaining('$1.00')])
-  const { number: large } = await buy('syn-rf-3mo', 2)
-  const big = refund(large, '220.00', { sum: '220.00' })
-  const operations = person('operations')
-  expect((await operations.post(big.url, big.payload)).json().code).toBe('PROOF_REQUIRED')
-  await operations.confirm(`refund ${large} 22000`)
-  expect((await operations.post(big.url, big.payload)).statusCode).toBe(200)
-})
-
-test('an order is shipped while its member cancels it: one of both happens', async () => {
+test('of shipping and canceling an order at once, exactly one succeeds', async () => {
   const { number, member } = await buy()
   const ship = person('operations').post(`/api/desk/orders/${number}/ship/`, {
     carrier: 'usps',
@@ -242,7 +228,7 @@ test('an order is shipped while its member cancels it: one of both happens', asy
     ])
 })
 
-test('an address with another sales tax is refused; a corrected one is where the order goes', async () => {
+test('an address correction that changes the sales tax is refused, and an accepted one is where the order ships', async () => {
   const { number } = await buy()
   const correct = (change: object) =>
     person('support').post(`/api/desk/orders/${number}/address/`, {
@@ -260,7 +246,7 @@ test('an address with another sales tax is refused; a corrected one is where the
   expect(entry.after).toBe('{"changed":"unit"}')
 })
 
-test('looking at an order is one entry for a person and an hour', async () => {
+test('viewing an order is logged once for each person and hour', async () => {
   const { number } = await buy()
   for (let count = 0; count < 3; count += 1) await person('finance').get(`/api/desk/orders/${number}/`)
   const log = (await person('owner').get(`/api/desk/team/log/?subject=order:${number}`)).json()
@@ -269,7 +255,7 @@ test('looking at an order is one entry for a person and an hour', async () => {
   ])
 })
 
-test('a list is gone through to its end and back, and no order is left out or twice', async () => {
+test('a list can be paged to its end and back, without missing or repeated orders', async () => {
   const numbersOf = (body: { orders: { number: string }[] }) => body.orders.map(({ number }) => number)
   const all = numbersOf((await person('finance').get('/api/desk/orders/?limit=500')).json())
   const seen: string[] = []
@@ -288,7 +274,7 @@ test('a list is gone through to its end and back, and no order is left out or tw
   expect(numbersOf(back)).toEqual(all.slice(-2 - numbersOf(page).length, all.length - numbersOf(page).length))
 })
 
-test('at the end the log is whole', async () => {
+test('the audit log is intact at the end', async () => {
   const { problems, entries } = await verifyAudit(api.opened.deps.database)
   expect(problems).toEqual([])
   expect(entries).toBeGreaterThan(20)

@@ -172,18 +172,18 @@ const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
   IDEMPOTENCY_KEY_IN_USE: 'needs a running request: test/api/partner-idempotency.test.ts',
 }
 
-test('every error of the catalogue has one test, and none has two statuses', () => {
+test('every error of the catalogue has exactly one test and one status', () => {
   const named = [...Object.keys(triggers), ...Object.keys(elsewhere)]
   expect(named.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
 })
 
-test('the catalogue holds the texts of the specification', () => {
+test('the error catalogue has the texts of the specification', () => {
   for (const [code, text] of Object.entries(specified)) {
     expect({ code, text: new Map(Object.entries(errorCatalogue)).get(code)?.detail }).toEqual({ code, text })
   }
 })
 
-test.each(Object.entries(triggers))('%s comes with its status, header and text', async (code, trigger) => {
+test.each(Object.entries(triggers))('%s has its status, header and text', async (code, trigger) => {
   const answer = await trigger()
   const error = apiErrorIn(answer)
   const known = new Map<string, { status: number; detail: string }>(Object.entries(errorCatalogue)).get(code)
@@ -202,7 +202,7 @@ test.each(Object.entries(triggers))('%s comes with its status, header and text',
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('after all of it the shop is as it was', async () => {
+test('all these errors leave the shop’s data unchanged', async () => {
   await member.client.call(login, { email: member.email, password })
   expect((await sendHere({ method: 'GET', url: '/api/user', headers: { cookie: cookies() } })).status).toBe(
     200,

@@ -41,7 +41,7 @@ const stateOf = async (number: string) =>
       .executeTakeFirstOrThrow()
   ).state
 
-test('orders are shipped by a program of a partner, with a mail for each buyer', async () => {
+test('the example program of a partner ships orders, with a mail for each buyer', async () => {
   const before = await buy()
   const { key, port, secret } = await join3pl()
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../examples/3pl/main.ts')], {
@@ -69,7 +69,7 @@ test('orders are shipped by a program of a partner, with a mail for each buyer',
   child.kill()
 })
 
-test('what is not the shop’s is refused', async () => {
+test('orders and numbers that the shop does not know are refused', async () => {
   const { key, port, secret } = await join3pl()
   const warehouse = await startWarehouse({
     shopUrl: shop.url,

@@ -49,7 +49,7 @@ const fieldsIn = (body: unknown): [string, string][] =>
     : []
 
 describe.each(withBody)('$name', (call) => {
-  test('says what is missing in sentences of its own', async () => {
+  test('names each missing field with its own sentence', async () => {
     // Another call may have signed out.
     await member.signIn()
     const samples = fc.sample(requestsTo(call, document, pools, 'honest'), { numRuns: 1, seed: 28 })
@@ -144,7 +144,7 @@ test.each([
   ['POST', '/api/turnstile/verify', 'token'],
   ['POST', '/account/recover/', 'captcha'],
   ['POST', '/api/mail/contact', 'captcha'],
-])('%s %s with %s that cannot be one: the sentence of a check that failed', async (method, url, field) => {
+])('%s %s with an invalid %s answers that the check failed', async (method, url, field) => {
   for (const value of [null, 7, [], {}, 'x'.repeat(5_000)]) {
     const answer = await sentBy(method, url, { [field]: value })
     expect(fieldsIn(answer.json())).toContainEqual([field, captchaFailed])

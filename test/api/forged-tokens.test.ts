@@ -77,7 +77,7 @@ const forgeries: Readonly<Record<string, string>> = {
 const check = (cookie: string) =>
   api.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
 
-test('the genuine token is recognized: without its session it is a mismatch', async () => {
+test('a genuine identity token without its session is reported as a mismatch', async () => {
   const answer = await check(`loam_jwt=${genuine}`)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'SessionVerificationError'])
   // A token that this file signs itself differs from the genuine one only by its change.
@@ -85,12 +85,12 @@ test('the genuine token is recognized: without its session it is a mismatch', as
 })
 
 describe.each(Object.entries(forgeries))('a forged identity token: %s', (_name, token) => {
-  test('names nobody', async () => {
+  test('identifies nobody', async () => {
     const answer = await check(`loam_jwt=${token}`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: false }])
   })
 
-  test('does not stand in the way of a session', async () => {
+  test('does not invalidate a session', async () => {
     const answer = await check(`loam_jwt=${token}; loam_session=${session}`)
     expect([answer.statusCode, answer.json().success]).toEqual([200, true])
   })
@@ -113,7 +113,7 @@ describe.each(memberEndpoints)('$method $path', ({ method, path }) => {
         : { body: JSON.stringify({ loamSessionToken: genuine }) }),
     })
 
-  test('the identity token alone is no credential, wherever it is sent', async () => {
+  test('rejects an identity token without a session, wherever the token is sent', async () => {
     const attempts = await Promise.all([
       send({ cookie: `loam_jwt=${genuine}` }),
       send({ cookie: `loam_session=${genuine}` }),
@@ -126,7 +126,7 @@ describe.each(memberEndpoints)('$method $path', ({ method, path }) => {
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual(attempts.map(() => 401))
   })
 
-  test('no forged session is a session', async () => {
+  test('a forged session is not accepted', async () => {
     const flipped = `${session.startsWith('A') ? 'B' : 'A'}${session.slice(1)}`
     const forged = [
       flipped,
@@ -146,7 +146,7 @@ describe.each(memberEndpoints)('$method $path', ({ method, path }) => {
   })
 })
 
-test('a session that was signed out is over, wherever its cookie still lies', async () => {
+test('a signed-out session is invalid, wherever its cookie is still stored', async () => {
   const cookiesBefore = cookieHeader(member.client.jar)
   const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
   expect(

@@ -96,7 +96,7 @@ describe.each(endpoints)('$name', (call) => {
     await buyer.add('syn-wk')
   })
 
-  test('answers what its description says, whatever is asked', { timeout: patience }, async () => {
+  test('answers as its description says, for any request', { timeout: patience }, async () => {
     const pools = await poolsNow()
     const property = fc.asyncProperty(
       requestsTo(call, document, pools, 'spoiled'),
@@ -112,7 +112,7 @@ describe.each(endpoints)('$name', (call) => {
   })
 })
 
-test('nothing of all this was a fault to write into the log', () => {
+test('none of these requests caused an error in the log', () => {
   // That endpoint is for reports of crashed pages; what looks like an attack is logged.
   const logPattern = /^a page could not be drawn |"security":"/
   expect(api.logged.filter((line) => !logPattern.test(line))).toEqual([])

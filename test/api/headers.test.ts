@@ -61,7 +61,7 @@ describe.each(addresses)('%s %s', (method, url) => {
     }
   })
 
-  test('may not be framed, and runs nothing that is not named', async () => {
+  test('cannot be framed, and allows only named scripts', async () => {
     const policy = String((await headersAt(plain, method, url))['content-security-policy'])
     expect(policy).toMatch(/frame-ancestors 'none'/)
     expect(policy).toMatch(/default-src 'none'/)
@@ -70,13 +70,13 @@ describe.each(addresses)('%s %s', (method, url) => {
     expect(own).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:|ws:/)
   })
 
-  test('asks for https only where the shop is reached by https', async () => {
+  test('sends HSTS only where the shop is reached by https', async () => {
     expect(await headersAt(plain, method, url)).not.toHaveProperty('strict-transport-security')
     expect((await headersAt(secure, method, url))['strict-transport-security']).toMatch(/^max-age=\d{8,}/)
   })
 })
 
-test('nothing that a member gets may be stored by a browser or a proxy', async () => {
+test('browsers and proxies may not store any response of a member', async () => {
   const member = await plain.shop.member({ plan: 'monthly refill' })
   const headers = { cookie: cookieHeader(member.client.jar) }
   const reads = addresses.filter(([method]) => method === 'GET')
@@ -95,7 +95,7 @@ test('nothing that a member gets may be stored by a browser or a proxy', async (
   }
 })
 
-test('nor may the files of a member, whether they are opened by a session or by a key', async () => {
+test('browsers and proxies may not store files of a member, whether opened by session or by key', async () => {
   const buyer = plain.shop.visitor()
   await buyer.add('syn-rf')
   const { checkout_id: checkout } = await buyer.checkout()
@@ -137,7 +137,7 @@ const deskAddresses = [
   '/desk/no-such-page',
 ]
 
-test('the desk carries them too, nobody stores it, and no search engine lists it', async () => {
+test('desk responses have the security headers, are not stored, and are not indexed', async () => {
   const owner = await joinDesk(plain, 'owner')
   for (const cookie of [owner.cookie, ''])
     for (const url of deskAddresses) {
@@ -159,7 +159,7 @@ test('the desk carries them too, nobody stores it, and no search engine lists it
   expect([page.statusCode, page.headers['x-robots-tag']]).toEqual([200, 'noindex, nofollow'])
 })
 
-test('a page that is kept carries the same headers as one that is not', async () => {
+test('a cached page has the same headers as an uncached one', async () => {
   const { shop } = plain
   const over = async () => (await fetch(`${shop.url}/daily-synbiotic`)).headers
   const [first, second] = [await over(), await over()]
@@ -174,7 +174,7 @@ test('a page that is kept carries the same headers as one that is not', async ()
   }
 })
 
-test('the figures of the process count requests by route and jobs by state, for nobody outside', async () => {
+test('process metrics count requests by route and jobs by state, and are not public', async () => {
   await plain.inject({ method: 'GET', url: '/account/verify-account/somebody' })
   const shown = await plain.inject({ method: 'GET', url: '/metrics' })
   expect(shown.statusCode).toBe(200)

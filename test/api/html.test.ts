@@ -80,7 +80,7 @@ test('every page of the desk is valid HTML', async () => {
   expect(await faultsIn(pages)).toEqual([])
 })
 
-test('the mails of the others are valid HTML', async () => {
+test('all other mails are valid HTML', async () => {
   const mails = await mailPages(api.shop)
   expect(mails.length).toBeGreaterThan(2)
   expect(await faultsIn(mails, mailValidator)).toEqual([])

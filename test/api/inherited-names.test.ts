@@ -58,7 +58,7 @@ const samples = (call: Endpoint) =>
   })
 
 describe.each(api.endpoints)('$name', (call) => {
-  test('takes an inherited name in any of its texts for a text', async () => {
+  test('treats an inherited property name as text in every field', async () => {
     for (const name of inherited) {
       for (const { request } of samples(call)) {
         const bodies =
@@ -82,7 +82,7 @@ describe.each(api.endpoints)('$name', (call) => {
   })
 })
 
-test.each(inherited)('a region %s neither breaks a price nor a form that keeps it', async (name) => {
+test.each(inherited)('a region %s causes no error in prices or in forms that save it', async (name) => {
   const preview = await ask('POST', '/ecommerce/purchase/preview/', {
     country: 'US',
     region: name,
@@ -105,7 +105,7 @@ const parameters = [
   ),
 ]
 
-test.each(inherited)('no page takes %s in its address for something that it knows', async (name) => {
+test.each(inherited)('no shop page fails with %s as a value in its address', async (name) => {
   expect(parameters).toContain('done')
   const query = new URLSearchParams(parameters.map((parameter) => [parameter, name]))
   for (const { path } of [...screens, { path: '/:slug' }, { path: '/cultured/:slug' }]) {
@@ -118,7 +118,7 @@ const deskPaths = shopSource().flatMap(({ path, text }) =>
   path.endsWith('/desk-routes.tsx') ? [...text.matchAll(/screen\('([^']+)'/g)].map(([, at = '']) => at) : [],
 )
 
-test.each(inherited)('no page and no form of the desk takes %s for something that it knows', async (name) => {
+test.each(inherited)('no desk page or form fails with %s as a value', async (name) => {
   const owner = await joinDesk(api, 'owner', `owner-${name.length}`)
   expect(deskPaths).toContain('/desk/team')
   const texts = new URLSearchParams([...parameters, 'intent', 'change'].map((parameter) => [parameter, name]))
@@ -135,7 +135,7 @@ test.each(inherited)('no page and no form of the desk takes %s for something tha
   }
 })
 
-test('after all this the member can sign in, and nothing was a fault to write into the log', async () => {
+test('after all these requests the member can sign in, and no error is in the log', async () => {
   await member.signIn()
   const logPattern = /^a page could not be drawn |"security":"/
   expect(api.logged.filter((line) => !logPattern.test(line))).toEqual([])

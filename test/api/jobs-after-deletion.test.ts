@@ -98,6 +98,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: refund': [{ refundId }],
     'payment: delete customers': [{ processor: 'sandbox', customers: ['cus_none'], charges: ['ch_none'] }],
     'mail: stock low': [{ product: 'ds-01', since: at }],
+    'mail: passkey link': [{ staffId: other, wantedBy: other }],
     'web: purge CDN': [{ fact: 'catalogue' }],
     'desk: import tracking': [{ importId: other }],
     'desk: bulk act': [{ bulkId: other }],
@@ -160,7 +161,7 @@ const owedMails = [
   'mail: email changed', 'mail: account deleted',
 ] as const // prettier-ignore
 
-test('no job writes or mails anything of a member whose account was deleted meanwhile, but what they bought', async () => {
+test('after an account is deleted, jobs write and mail nothing about the member except about bought orders', async () => {
   const member = await memberWithAll()
   const jobs = await jobsAbout(member)
   await member.client.call(deleteAccount, { email: member.email })
@@ -204,7 +205,7 @@ const beginDeletion = async (member: Person) => {
 /** Resolves when something is done, or waits for the deletion. */
 const untilDecided = (isDone: () => Promise<boolean>): Promise<void> => untilDoneOrBlocked(db, isDone, 2)
 
-test('a mail that is sent while the account is being deleted is not remembered with its address', async () => {
+test('a mail sent while the account is being deleted is not recorded with its address', async () => {
   const member = await memberWithAll()
   const { accountId, email } = member
   const { orderId } = await idsOf(accountId, email)
@@ -226,7 +227,7 @@ test('a mail that is sent while the account is being deleted is not remembered w
 const eventsOf = async (accountId: string): Promise<readonly unknown[]> =>
   (await sql`select from analytics_event where account_id = ${accountId}`.execute(db)).rows
 
-test('a report that is written while the account is being deleted leaves no event behind', async () => {
+test('an analytics event written while the account is being deleted is not kept', async () => {
   const member = await memberWithAll()
   const { accountId, subscriptionId } = member
   const finishDeletion = await beginDeletion(member)
@@ -239,7 +240,7 @@ test('a report that is written while the account is being deleted leaves no even
   expect(await eventsOf(accountId)).toEqual([])
 })
 
-test('an event that a browser sends while the account is being deleted is not stored', async () => {
+test('an analytics event sent by a browser while the account is being deleted is not stored', async () => {
   const member = await memberWithAll()
   const { accountId } = member
   const page = { type: 'page', name: 'Science', properties: { path: '/science' } } as const

@@ -93,7 +93,7 @@ test.each([
   ['that says its length', true],
   ['in chunks', false],
 ])(
-  'a form %s is taken up to its limit, and above it gets a sentence when all of it is sent',
+  'a form %s is accepted up to its limit, and a larger form gets an error page after all of it was sent',
   async (_, isStated) => {
     const from = isStated ? '198.51.100.1' : '198.51.100.2'
     expect(await send(from, largest, isStated)).toMatchObject({ status: 404 })
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('all other forms stay small', async () => {
+test('all other forms have the small limit', async () => {
   const { statusCode } = await api.inject({
     method: 'POST',
     url: '/return',
@@ -118,7 +118,7 @@ test('all other forms stay small', async () => {
   expect(statusCode).toBe(413)
 })
 
-test('requests of a network are counted before anything of their bodies arrives', async () => {
+test('requests of a network are counted before their bodies are read', async () => {
   const from = '198.51.100.3'
   for (let n = 0; n < 20; n += 1) await send(from, formOf(2_000))
   const { request, answer } = open(from, maxProblemFormBytes)
@@ -139,7 +139,7 @@ const heldBytes = (): number => {
 const write = (request: ClientRequest, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => void request.write(bytes, () => resolve()))
 
-test('twenty large forms in parallel: four are in memory, the others are refused with a time to try again', async () => {
+test('of twenty large forms in parallel four are held in memory, and the others are refused with a retry time', async () => {
   const before = heldBytes()
   const sendings = Array.from({ length: 20 }, (_, n) => open(`203.0.113.${n}`, largest.length))
   // Whatever fails: what is open would keep the server from closing.
@@ -166,7 +166,7 @@ test('twenty large forms in parallel: four are in memory, the others are refused
   expect(await send('203.0.113.99', largest)).toMatchObject({ status: 404 })
 })
 
-test('one network takes two places at most, and who goes away leaves theirs', async () => {
+test('one network uses at most two upload places, and an aborted upload frees its place', async () => {
   const from = '198.51.100.4'
   const [one, two] = [open(from, largest.length), open(from, largest.length)]
   const third = open(from, largest.length)

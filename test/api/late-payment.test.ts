@@ -10,7 +10,7 @@ const { deps } = api.opened
 const db = shop.app.database.kysely
 afterAll(() => api.close())
 
-test('an answer that comes after a checkout was settled changes nothing of its cart, its charge and its stock', async () => {
+test('a processor answer after a checkout was settled changes nothing of its cart, charge and stock', async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await expect(visitor.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })

@@ -37,16 +37,16 @@ const many = async (
 
 const limited = [...Array.from({ length: perMinute }, () => 404), 429]
 
-test('the addresses of one IPv6 /64 are one network, those of another are not', async () => {
+test('addresses of one IPv6 /64 count as one network, others do not', async () => {
   expect(await many((n) => `2001:db8:1:2:${n}::${n + 1}`)).toEqual(limited)
   expect(await guess('2001:db8:1:3::1')).toBe(404)
 })
 
-test('an IPv4 address is the same network in the dress of IPv6', async () => {
+test('an IPv4 address counts as the same network when written as IPv6', async () => {
   expect(await many((n) => (n % 2 === 0 ? '198.51.100.23' : '::ffff:198.51.100.23'))).toEqual(limited)
 })
 
-test('nobody leaves their network by saying so', async () => {
+test('forged forwarding headers do not change the network of a request', async () => {
   const forged = (n: number) => ({
     'x-forwarded-for': `203.0.113.${n}`,
     forwarded: `for=203.0.113.${n}`,
@@ -56,7 +56,7 @@ test('nobody leaves their network by saying so', async () => {
   expect(await many(() => '198.51.100.24', forged)).toEqual(limited)
 })
 
-test('the minute of a limit is one of the shop’s clock', async () => {
+test('rate limit minutes follow the shop’s clock', async () => {
   const mine = '198.51.100.25'
   expect(await many(() => mine)).toEqual(limited)
   await api.opened.clock.moveTo(api.opened.clock.now().add({ seconds: 30 }))
@@ -69,7 +69,7 @@ const statusOf = async (request: Parameters<typeof api.inject>[0]): Promise<numb
   (await api.inject({ ...request, headers: { 'content-type': 'application/json', ...request.headers } }))
     .statusCode
 
-test('two processes of one shop count together', async () => {
+test('two processes of one shop count requests together', async () => {
   const mine = '198.51.100.26'
   const other = newApiClient(api.shop.url, { 'x-forwarded-for': mine })
   for (let n = 0; n < perMinute / 2; n += 1) {
@@ -100,7 +100,7 @@ const cartCookie = async (from: string): Promise<string> => {
   return added.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('five codes in one preview are five guesses', async () => {
+test('five codes in one preview count as five guesses', async () => {
   const from = '198.51.100.27'
   const cookie = await cartCookie(from)
   const preview = () =>
@@ -118,7 +118,7 @@ test('five codes in one preview are five guesses', async () => {
   expect(await statusOf({ method: 'GET', url: '/api/external/coupon/guess6/', from })).toBe(429)
 })
 
-test('every endpoint that says whether a code applies counts the codes', () => {
+test('every endpoint that reveals whether a code applies counts the codes', () => {
   const answering = api.endpoints.filter(
     ({ access, errors, payload }) =>
       access !== 'staff' &&
@@ -130,7 +130,7 @@ test('every endpoint that says whether a code applies counts the codes', () => {
   expect(uncounted.map(({ name }) => name)).toEqual([])
 })
 
-test('codes that are tried on one cart from many networks are counted for the cart', async () => {
+test('codes tried on one cart from many networks count for the cart', async () => {
   const cookie = await cartCookie('198.51.100.28')
   const statuses = []
   for (let n = 0; n <= 60; n += 1) {
@@ -147,7 +147,7 @@ test('codes that are tried on one cart from many networks are counted for the ca
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429])
 })
 
-test('writes to carts are counted, and reading one is not', async () => {
+test('writes to carts are counted, and reads are not', async () => {
   const from = '198.51.100.29'
   const cookie = await cartCookie(from)
   const write = (n: number) =>
@@ -164,7 +164,7 @@ test('writes to carts are counted, and reading one is not', async () => {
   expect(await statusOf({ method: 'GET', url: viewCart.path, headers: { cookie }, from })).toBe(200)
 })
 
-test('the table of counters names no network and no e-mail', async () => {
+test('the counter table contains no network address and no e-mail', async () => {
   const { rows } = await api.shop.app.database.pool.query<{ row: string }>(
     'select counter::text as row from rate_counter counter',
   )

@@ -74,12 +74,12 @@ afterAll(async () => {
 describe('while the database is away', () => {
   beforeAll(() => proxy?.disconnect())
 
-  test.each(addresses)('%s is the fallback screen for who opens it', async (url) => {
+  test.each(addresses)('%s shows the error page in a browser', async (url) => {
     for (const headers of navigations)
       expect(await ask('GET', url, { ...headers, cookie })).toEqual(theFallback)
   })
 
-  test('a form that is sent gets the fallback screen', async () => {
+  test('a submitted form gets the error page', async () => {
     const form = { ...navigations[0], cookie, 'content-type': 'application/x-www-form-urlencoded' }
     expect(await ask('POST', '/cart', form, 'intent=add&plan=syn-wk')).toEqual(theFallback)
   })
@@ -101,12 +101,12 @@ describe('while the database is away', () => {
   })
 })
 
-describe('when it is back', () => {
+describe('when the database is back', () => {
   beforeAll(async () => {
     await proxy?.reconnect()
   })
 
-  test('the same addresses answer again', async () => {
+  test('the same addresses answer normally', async () => {
     expect(await ask('GET', '/account/orders', { ...navigations[0], cookie })).toMatchObject({
       status: 200,
       fallback: false,
@@ -116,14 +116,14 @@ describe('when it is back', () => {
 })
 
 test.each(['/%zz', '/account/%E0%A4%A', '/no-such-page', '/cultured/nothing'])(
-  '%s, which no page has, is a page for who opens it',
+  '%s, which no page has, is an HTML 404 page in a browser',
   async (url) => {
     for (const headers of navigations)
       expect(await ask('GET', url, headers)).toMatchObject({ status: 404, type: 'text/html' })
   },
 )
 
-test('what a hook refuses is a page for who sent a form, and JSON for a script', async () => {
+test('a request refused before routing gets a page for a form and JSON for a script', async () => {
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const form = { ...navigations[0], ...foreign, 'content-type': 'application/x-www-form-urlencoded' }
   for (const url of ['/cart', '/account/login/', '/no-such-page'])

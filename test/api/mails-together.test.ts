@@ -41,7 +41,7 @@ const kindsLeft = async (): Promise<string[]> => {
 const retryNow = () =>
   sql`update pgboss.job set start_after = now() where name = 'shop' and state = 'retry'`.execute(db)
 
-test('mails of a batch share their statements, and whatever is wrong with one of them harms no other', async () => {
+test('mails of a batch share their statements, and one bad mail does not affect the others', async () => {
   const emails = [await buy(), await buy(), await buy(), await buy()].toSorted()
   const [broken = ''] = emails
   // One mail cannot be recorded, the link of another one cannot be written, and one order does not exist.

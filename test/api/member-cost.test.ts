@@ -66,7 +66,7 @@ const costs = async () => {
   return all
 }
 
-test('a member with many orders and subscriptions costs no more than one with as many as a page shows', async () => {
+test('pages of a member with many orders and subscriptions cost no more than with one page of them', async () => {
   await insertIdenticalOrders(kysely, accountId, 21)
   await insertIdenticalSubscriptions(kysely, 11)
   const few = await costs()
@@ -100,7 +100,7 @@ const walk = async (start: string, linkName: string, found: RegExp): Promise<str
   return seen
 }
 
-test('links lead to every order and subscription, each of them once', async () => {
+test('links lead to every order and subscription exactly once', async () => {
   const numbers = await walk('/account/orders', 'Older orders', /href="\/account\/orders\/(L[^"]*)"/g)
   expect([numbers.length, new Set(numbers).size]).toEqual([201, 201])
   const detail = /href="\/account\/subscriptions\/([\da-f-]{36})" aria-label/g
@@ -108,7 +108,7 @@ test('links lead to every order and subscription, each of them once', async () =
   expect([ids.length, new Set(ids).size]).toEqual([50, 50])
 })
 
-test('a place in the list of somebody else is the end of one’s own', async () => {
+test('a list cursor of another member answers an empty list', async () => {
   const other = shop.visitor()
   await other.add('syn-rf')
   await other.checkout()

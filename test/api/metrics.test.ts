@@ -51,13 +51,13 @@ const namesIn = (expr: string): string[] => [...expr.matchAll(/\b(?:loam|probe)_
 test.each([
   ...alerts.map(({ alert, expr }) => [`the alert ${alert}`, [expr]] as const),
   ...panels.map(({ title, targets }) => [`the panel ${title}`, targets.map(({ expr }) => expr)] as const),
-])('%s asks for metrics that are there', (_what, exprs) => {
+])('%s queries only existing metrics', (_what, exprs) => {
   const names = exprs.flatMap(namesIn)
   expect(names.length).toBeGreaterThanOrEqual(exprs.length)
   expect(names.filter((name) => !series.has(name) && !foreign.includes(name))).toEqual([])
 })
 
-test.each(alerts)('the alert $alert has its runbook, which names it', async ({ alert, annotations }) => {
+test.each(alerts)('the alert $alert has a runbook that names the alert', async ({ alert, annotations }) => {
   const text = await readFile(join(folder, '../..', annotations.runbook), 'utf8')
   expect(text).toContain(`\`${alert}\``)
 })
@@ -73,7 +73,7 @@ const promtool = (args: readonly string[], input?: string) => {
 }
 
 // Where Prometheus is installed (Debian: `prometheus`, 96 MB); the checks above run everywhere.
-test.skipIf(promtool(['--version']) === null)('promtool finds nothing wrong', () => {
+test.skipIf(promtool(['--version']) === null)('promtool reports no problem', () => {
   expect(promtool(['check', 'metrics'], shown)).toEqual({ status: 0, output: '' })
   expect(promtool(['check', 'rules', join(folder, 'prometheus-rules.yaml')])?.status).toBe(0)
 })

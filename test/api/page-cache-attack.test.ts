@@ -17,7 +17,7 @@ const token = member.client.jar.get(session) ?? ''
 const [agentName = '', agentToken = ''] = (await agent.impersonation('reads')).split('=')
 const identity = member.client.jar.get('loam_jwt') ?? ''
 
-test('the member and the agent are signed in', () => {
+test('the test’s member and agent are signed in', () => {
   expect([token, agentToken].map((one) => one.length)).toEqual([43, 43])
   expect(identity).not.toBe('')
 })
@@ -93,7 +93,7 @@ const placeFor = (attack: number) => {
 }
 
 test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attack })))(
-  'nobody else gets the page of $what',
+  'a shared page cache never serves the page of $what to others',
   async ({ cookies, attack }) => {
     const { path, headers } = placeFor(attack)
     const sent = cookies.map((cookie) => `Cookie: ${cookie}`)
@@ -107,7 +107,7 @@ test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attac
   },
 )
 
-test('the session and the agent are known by the spellings that the cookie parser takes', async () => {
+test('session and agent cookies are recognized in every spelling that the cookie parser accepts', async () => {
   const spaced = await ask('/', [`Cookie: ${session} =${token}`])
   expect(shown(spaced).of).toEqual([member.email, '/sign-out'])
   const impersonating = await ask('/', [`Cookie: ${agentName}\t=${agentToken}`])

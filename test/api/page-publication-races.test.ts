@@ -1,6 +1,7 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { createServer } from '#app/server.ts'
 import { openBuild } from '#web/rendering/built-pages.ts'
+import { brand } from '#shared/brand.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { joinDesk } from './desk-person.ts'
@@ -78,7 +79,7 @@ const expectOnly = async (text: string): Promise<void> => {
   expect(await askThere()).toContain(text)
 }
 
-test('a page that is rendered while it is published is shown to nobody who asks afterwards', async () => {
+test('a page rendered during its publication is not served from the cache afterwards', async () => {
   const revision = await draftLead('The first one.')
   await askThere()
   const before = edition()
@@ -97,7 +98,7 @@ test('a page that is rendered while it is published is shown to nobody who asks 
   await expectOnly('The first one.')
 })
 
-test('a process that knows of a publication before it has read it keeps nothing of what it shows meanwhile', async () => {
+test('a process that has been notified of a publication and not yet read it caches no page meanwhile', async () => {
   const revision = await draftLead('The second one.')
   const before = edition()
   const [state, versions] = [await pool.connect(), await pool.connect()]
@@ -124,4 +125,14 @@ test('a process that knows of a publication before it has read it keeps nothing 
   }
   await expect.poll(edition).not.toBe(before)
   await expectOnly('The second one.')
+})
+
+test('the site map of every process has the day on which the desk published a page', async () => {
+  const lastChange = async (): Promise<string | undefined> =>
+    /\/accessibility<\/loc><lastmod>([^<]+)</.exec(
+      (await own.inject({ method: 'GET', url: '/sitemap.xml' })).body,
+    )?.[1]
+  expect(await publishElsewhere(await draftLead('Changed today.'))).toBe(200)
+  const today = opened.deps.clock.now().toZonedDateTimeISO(brand.timeZone).toPlainDate().toString()
+  await expect.poll(lastChange).toBe(today)
 })

@@ -23,7 +23,7 @@ describe('a secret', () => {
   const rotate = ({ id }: AppCredentials) => inTransaction(deps, (tx) => rotateAppSecret(tx, by, id))
   const statusOf = async (credentials: AppCredentials) => (await oauth.token(credentials)).statusCode
 
-  test('that was replaced counts for a week, and its tokens no longer than it', async () => {
+  test('that was rotated works for a week, and its tokens no longer', async () => {
     const first = await oauth.app()
     const second = await rotate(first)
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
@@ -35,7 +35,7 @@ describe('a secret', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
   })
 
-  test('two rotations before is gone, with its tokens', async () => {
+  test('from two rotations ago is invalid, with its tokens', async () => {
     const first = await oauth.app()
     const text = await oauth.accessToken(first)
     const second = await rotate(first)
@@ -45,7 +45,7 @@ describe('a secret', () => {
     expect(await oauth.read(text)).toBe(401)
   })
 
-  test('that leaked is ended at once, with its tokens', async () => {
+  test('that leaked is revoked at once, with its tokens', async () => {
     const first = await oauth.app()
     const second = await rotate(first)
     const text = await oauth.accessToken(first)
@@ -56,7 +56,7 @@ describe('a secret', () => {
   })
 })
 
-test('a removed app gets no tokens, and its tokens open nothing', async () => {
+test('a removed app gets no tokens, and its tokens are invalid', async () => {
   const ended = await oauth.app()
   const text = await oauth.accessToken(ended)
   await inTransaction(deps, (tx) => removeApp(tx, by, ended.id))
@@ -65,7 +65,7 @@ test('a removed app gets no tokens, and its tokens open nothing', async () => {
 })
 
 describe('revocation', () => {
-  test('ends a token of the app that asks, and says nothing of what is none', async () => {
+  test('ends a token of the requesting app, and does not reveal whether a token is unknown', async () => {
     const text = await oauth.accessToken(app)
     const kept = await oauth.accessToken(app)
     const answer = await oauth.revoke(app, text, { token_type_hint: 'refresh_token' })
@@ -77,7 +77,7 @@ describe('revocation', () => {
     expect([missing.statusCode, missing.json().error]).toEqual([400, 'invalid_request'])
   })
 
-  test('is not for the token of another app, nor for nobody', async () => {
+  test('does not end the token of another app, and needs a client', async () => {
     const text = await oauth.accessToken(app)
     const stranger = await oauth.app()
     expect((await oauth.revoke(stranger, text)).json().error).toBe('invalid_grant')
@@ -86,7 +86,7 @@ describe('revocation', () => {
   })
 })
 
-test('writes of an app are done once for their key, also with another token', async () => {
+test('a write is applied once for its idempotency key, also with another token', async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const { order } = await visitor.checkout()
@@ -112,7 +112,7 @@ describe('at the desk', () => {
   const url = '/api/desk/developers/apps/'
   const wanted = { name: 'Ledgerly', scopes: ['orders:read'] } as const
 
-  test('apps are made and ended with the passkey for exactly that, by owners; the log has each action', async () => {
+  test('owners create and revoke apps with a passkey for that action, and the log has each action', async () => {
     const owner = await joinDesk(api, 'owner', 'vera')
     expect((await owner.post(url, wanted)).json().code).toBe('PROOF_REQUIRED')
     await owner.confirm(stepUpActions.createApp(wanted.name, ['orders:read', 'orders:ship']))
@@ -142,7 +142,7 @@ describe('at the desk', () => {
     for (const secret of [first.secret, second.secret]) expect(log.body).not.toContain(secret)
   })
 
-  test('operations see apps and make none; support sees none', async () => {
+  test('operations view apps but cannot create them, and support has no access', async () => {
     const oscar = await joinDesk(api, 'operations', 'oscar')
     expect((await oscar.get(url)).statusCode).toBe(200)
     expect((await oscar.post(url, wanted)).statusCode).toBe(404)

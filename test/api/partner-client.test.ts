@@ -13,7 +13,7 @@ afterAll(() => api.close())
 const tokens = async (): Promise<number> =>
   (await shop.app.database.pool.query('select count(*)::int as n from partner_token')).rows[0].n
 
-test('the client gets one token for many requests, and another one when it has ended', async () => {
+test('the client reuses one token for many requests and requests a new one when it has expired', async () => {
   const before = await tokens()
   const client = createPartnerClient({ shopUrl: shop.url, app: { clientId, clientSecret } })
   const [first] = await Promise.all([
@@ -28,7 +28,7 @@ test('the client gets one token for many requests, and another one when it has e
   expect(await tokens()).toBe(1)
 })
 
-test('the client says why it got no token, and asks for fewer scopes', async () => {
+test('the client reports why it got no token, and can request fewer scopes', async () => {
   const wrong = createPartnerClient({ shopUrl: shop.url, app: { clientId, clientSecret: 'wrong' } })
   await expect(wrong.read('listPartnerProducts', {})).rejects.toThrow(AccessTokenError)
   await expect(wrong.read('listPartnerProducts', {})).rejects.toMatchObject({

@@ -50,7 +50,7 @@ const subscribe = (eventTypes: readonly EventType[]) =>
     }),
   )
 
-test('a purchase costs nothing for partners who want nothing, and one statement in its transaction otherwise', async () => {
+test('a purchase costs no statement without subscribed partners, and one statement in its transaction otherwise', async () => {
   const without = await statementsWithoutTimers()
   expect(ofPartners(without)).toEqual([])
   const other = await subscribe(['dispute.opened'])
@@ -75,7 +75,7 @@ test('a purchase costs nothing for partners who want nothing, and one statement 
   expect(ofPartners(await statementsOfPurchase())).toEqual([])
 })
 
-test('a transaction that is undone sends nothing', async () => {
+test('a transaction that is rolled back sends no webhook', async () => {
   const { id } = await subscribe(['order.created'])
   const count = async () =>
     (await shop.app.database.pool.query('select 1 from partner_delivery where endpoint_id = $1', [id]))

@@ -28,7 +28,7 @@ const shippedEvents = async (number: string) => {
   return rows.length
 }
 
-test('a write without a key, or with one that is none, does nothing', async () => {
+test('a write without a valid idempotency key changes nothing', async () => {
   const number = await buy()
   for (const key of [null, '', ' ', 'a b', 'x'.repeat(256)]) {
     const answer = await partner.post(shipmentsOf(number), ups('1Z1'), key)
@@ -41,7 +41,7 @@ test('a write without a key, or with one that is none, does nothing', async () =
   expect(await shippedEvents(number)).toBe(0)
 })
 
-test('the same request is answered as the first time, whatever happened since', async () => {
+test('a repeated request gets the first answer, whatever changed since', async () => {
   const number = await buy()
   const first = await partner.post(shipmentsOf(number), ups('1Z2'), 'shipment-2')
   expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([200, undefined])
@@ -57,7 +57,7 @@ test('the same request is answered as the first time, whatever happened since', 
   expect(await shippedEvents(number)).toBe(1)
 })
 
-test('another request under the same key is refused', async () => {
+test('a different request with the same key is refused', async () => {
   const [one, two] = [await buy(), await buy()]
   await partner.post(shipmentsOf(one), ups('1Z3'), 'shipment-3')
   for (const [number, body] of [
@@ -70,7 +70,7 @@ test('another request under the same key is refused', async () => {
   expect(await shippedEvents(two)).toBe(0)
 })
 
-test('the order of the fields is no other request, and each partner has keys of its own', async () => {
+test('field order does not make a different request, and each partner has its own keys', async () => {
   const [one, two] = [await buy(), await buy()]
   await partner.post(shipmentsOf(one), { carrier: 'ups', tracking: '1Z5' }, 'shipment-5')
   const turned = await partner.post(shipmentsOf(one), { tracking: '1Z5', carrier: 'ups' }, 'shipment-5')
@@ -80,7 +80,7 @@ test('the order of the fields is no other request, and each partner has keys of 
   expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, undefined])
 })
 
-test('of many at the same time one acts; the others wait, or are answered as it was', async () => {
+test('of many concurrent requests with one key one acts, and the others get its answer or are told to wait', async () => {
   const number = await buy()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => partner.post(shipmentsOf(number), ups('1Z7'), 'shipment-7')),
@@ -94,7 +94,7 @@ test('of many at the same time one acts; the others wait, or are answered as it 
   expect(await shippedEvents(number)).toBe(1)
 })
 
-test('a refusal is kept, wrong input is not', async () => {
+test('a refusal is stored for its key, and invalid input is not', async () => {
   const number = await buy()
   const sam = await joinDesk(api, 'support', 'sam')
   await sam.post(`/api/desk/orders/${number}/hold/`, { reason: 'The address is asked for.' })
@@ -109,7 +109,7 @@ test('a refusal is kept, wrong input is not', async () => {
   expect((await partner.post(shipmentsOf(number), ups('1Z9'), 'shipment-9')).statusCode).toBe(200)
 })
 
-test('a key without the scope stores nothing', async () => {
+test('a request without the scope stores no key', async () => {
   const reader = await joinPartner(api, ['orders:read'])
   const answer = await reader.post(shipmentsOf(await buy()), ups('1Z10'), 'shipment-10')
   expect(answer.statusCode).toBe(403)
@@ -121,7 +121,7 @@ test('a key without the scope stores nothing', async () => {
   expect(rows).toEqual([])
 })
 
-test('a day later the key is free again, and the reply is deleted', async () => {
+test('after a day the key can be used again, and the stored reply is deleted', async () => {
   await partner.post(shipmentsOf(await buy()), ups('1Z11'), 'shipment-11')
   await shop.travelDays(2)
   const answer = await partner.post(shipmentsOf(await buy()), ups('1Z12'), 'shipment-11')

@@ -14,7 +14,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('a member is created, changed and erased, in that order, and is a number in each event', async () => {
+test('partners get events when a member is created, changed and erased, in that order, and each event names the member by number only', async () => {
   const { receiver } = await desk.subscribe()
   const visitor = shop.visitor()
   await visitor.add('vs-rst')

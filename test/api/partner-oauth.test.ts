@@ -17,8 +17,8 @@ const inBody = ({ id, secret }: AppCredentials) => ({ client_id: id, client_secr
 
 beforeEach(() => api.forgetCounts())
 
-describe('a token', () => {
-  test('is given by header and by body, is not stored by caches, and opens its scopes', async () => {
+describe('an OAuth token', () => {
+  test('is issued for header and body credentials, is not cached, and opens its scopes', async () => {
     const answers = [await oauth.token(app), await oauth.send(oauthPaths.token, { ...grant, ...inBody(app) })]
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200)
@@ -35,7 +35,7 @@ describe('a token', () => {
     }
   })
 
-  test('of fewer scopes opens fewer, and the refusal names the scope', async () => {
+  test('with fewer scopes opens fewer endpoints, and the refusal names the missing scope', async () => {
     const answer = await oauth.token(app, { scope: 'products:read' })
     expect(answer.json().scope).toBe('products:read')
     const authorization = `Bearer ${answer.json().access_token}`
@@ -51,7 +51,7 @@ describe('a token', () => {
     ])
   })
 
-  test('of a foreign scope is not given', async () => {
+  test('is not issued for a scope that the app does not have', async () => {
     const small = await oauth.app(['orders:read'])
     for (const scope of ['orders:ship', 'orders:read orders:ship', 'admin', '*', 'orders:read,orders:ship']) {
       const answer = await oauth.token(small, { scope })
@@ -59,7 +59,7 @@ describe('a token', () => {
     }
   })
 
-  test('counts for an hour', async () => {
+  test('expires after an hour', async () => {
     const text = await oauth.accessToken(app)
     await shop.advanceSeconds(59 * 60)
     expect(await oauth.read(text)).toBe(200)
@@ -76,7 +76,7 @@ describe('a token', () => {
     ])
   })
 
-  test('is in no row of the database, nor is the secret', async () => {
+  test('is stored only as a hash, and so is the secret', async () => {
     const text = await oauth.accessToken(app)
     const { rows } = await shop.app.database.pool.query(
       'select t::text || a::text as text from partner_token t join partner_app a on a.id = t.app_id',
@@ -88,7 +88,7 @@ describe('a token', () => {
     }
   })
 
-  test('opens nothing but the partner API', async () => {
+  test('opens only the partner API', async () => {
     const authorization = `Bearer ${await oauth.accessToken(app)}`
     for (const url of ['/api/user', '/api/desk/person/', '/api/desk/developers/apps/']) {
       const answer = await api.inject({ method: 'GET', url, headers: { authorization } })
@@ -97,7 +97,7 @@ describe('a token', () => {
   })
 })
 
-describe('refused', () => {
+describe('the token endpoint refuses', () => {
   const text = (parameters: object) => new URLSearchParams(Object.entries(parameters)).toString()
 
   test.each<readonly [string, string, Readonly<Record<string, string>>, number, string]>([
@@ -213,13 +213,13 @@ describe('refused', () => {
     expect(answer.body).not.toContain('access_token')
   })
 
-  test('a value in the address, and another method', async () => {
+  test('parameters in the address, and other methods', async () => {
     const answer = await oauth.send(`${oauthPaths.token}?grant_type=client_credentials`, inBody(app))
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request'])
     expect((await api.inject({ method: 'GET', url: oauthPaths.token })).statusCode).toBe(404)
   })
 
-  test('too many requests from one network, also with a right secret', async () => {
+  test('too many requests from one network, even with a correct secret', async () => {
     const ask = () =>
       api.inject({
         method: 'POST',
@@ -237,7 +237,7 @@ describe('refused', () => {
   })
 })
 
-test('programs find the endpoints by their metadata, and in the OpenAPI document', async () => {
+test('programs find the OAuth endpoints by their metadata, and in the OpenAPI document', async () => {
   const answer = await api.inject({ method: 'GET', url: '/.well-known/oauth-authorization-server' })
   const issuer = new URL(deps.publicUrl).origin
   expect(answer.json()).toMatchObject({

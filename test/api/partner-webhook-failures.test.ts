@@ -20,7 +20,7 @@ const workOf = async (id: string): Promise<string | undefined> => {
   return row?.text
 }
 
-test('an endpoint that fails for an hour gets everything afterwards, in order, and nothing twice', async () => {
+test('an endpoint that fails for an hour gets all events afterwards, in order and once', async () => {
   const { receiver, id } = await subscribe(['order.created', 'shipment.shipped'])
   receiver.answers(() => 503)
   const orders = [await buy(), await buy(), await buy()]
@@ -50,7 +50,7 @@ test('an endpoint that fails for an hour gets everything afterwards, in order, a
   expect(await workOf(id)).toBeUndefined()
 })
 
-test('an endpoint that fails for one order keeps the others going', async () => {
+test('an endpoint that fails for one order still gets the events of others', async () => {
   const { receiver } = await subscribe(['order.created', 'shipment.shipped'])
   const { number: sick } = await buy()
   receiver.answers(({ data }) => (isOfOrder({ data }, sick) ? 500 : 200))
@@ -65,7 +65,7 @@ test('an endpoint that fails for one order keeps the others going', async () => 
   expect(tried.every(({ type }) => type === 'shipment.shipped')).toBe(true)
 })
 
-test('an endpoint that fails for three days is given up event by event, and a person sends it again with the same id and body', async () => {
+test('events for an endpoint that fails for three days are given up one by one, and staff send one again with the same id and body', async () => {
   const { receiver, id } = await subscribe(['order.created'])
   receiver.answers(() => 500)
   const { number } = await buy()
@@ -99,7 +99,7 @@ test('an endpoint that fails for three days is given up event by event, and a pe
   expect(attempts.attempts.at(-1)).toMatchObject({ status: 500, detail: 'not now' })
 })
 
-test('an endpoint that is gone says so by 410, and gets nothing any more', async () => {
+test('an endpoint that answers 410 gets no more events', async () => {
   const { receiver, id } = await subscribe(['order.created'])
   receiver.answers(() => 410)
   await buy()

@@ -16,7 +16,7 @@ const { buy, subscribe, view } = vera
 afterEach(() => vera.end())
 const partner = await joinPartner(api)
 
-test('what happens to an order is sent in its order, signed, and without a person', async () => {
+test('order events are sent in order, signed, and without personal data', async () => {
   const { receiver, secret } = await subscribe()
   const { visitor, number } = await buy()
   await partner.post(`/api/partner/v1/orders/${number}/shipments/`, { carrier: 'ups', tracking: '1Z77' })
@@ -62,7 +62,7 @@ test('what happens to an order is sent in its order, signed, and without a perso
       expect(message.body).not.toContain(secretText)
 })
 
-test('what a member does with a subscription is sent in its order', async () => {
+test('subscription events are sent in order', async () => {
   const { receiver } = await subscribe()
   const member = await shop.member({ plan: 'monthly refill' })
   const [mine] = await member.subscriptions()
@@ -80,7 +80,7 @@ test('what a member does with a subscription is sent in its order', async () => 
   ])
 })
 
-test('an endpoint gets the kinds that it wants and no other', async () => {
+test('an endpoint gets only the event kinds that it subscribed to', async () => {
   const { receiver } = await subscribe(['order.created'])
   const { number } = await buy()
   await partner.post(`/api/partner/v1/orders/${number}/shipments/`, { carrier: 'ups', tracking: '1Z78' })
@@ -89,7 +89,7 @@ test('an endpoint gets the kinds that it wants and no other', async () => {
   expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(['order.created']))
 })
 
-test('an event of a kind that only a newer release knows waits for its process, and stops nothing else', async () => {
+test('an event of a kind that only a newer release knows waits for a newer process and blocks no other event', async () => {
   const { receiver, id } = await subscribe(['order.created'])
   const { pool } = shop.app.database
   await pool.query(
@@ -121,7 +121,7 @@ test('an event of a kind that only a newer release knows waits for its process, 
   expect((await vera.get('/desk/developers')).statusCode).toBe(200)
 })
 
-test('everything of a day is sent again by one action', async () => {
+test('one action sends all events of a day again', async () => {
   const { receiver, id } = await subscribe(['order.created'])
   const orders = [await buy(), await buy()]
   await receiver.until(() => orders.every(({ number }) => typesOf(receiver.taken(), number).length === 1))
@@ -140,7 +140,7 @@ test('everything of a day is sent again by one action', async () => {
   expect(names.slice(before).toSorted()).toEqual(names.slice(0, before).toSorted())
 })
 
-test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, and then only the new one', async () => {
   const { receiver, id, secret } = await subscribe(['order.created'])
   await vera.confirm(stepUpActions.rotateSecret(id))
   const rotated = await vera.post(`/api/desk/developers/webhooks/${id}/secret/`, {})
@@ -160,7 +160,7 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   expect(signedBy(two.number)).toEqual([next])
 })
 
-test('a redirect into the machine is not followed', async () => {
+test('a webhook redirect to the shop’s own machine is not followed', async () => {
   const inside = await startReceiver()
   const { receiver, id } = await subscribe(['order.created'])
   receiver.answers(() => 307)
@@ -171,7 +171,7 @@ test('a redirect into the machine is not followed', async () => {
   inside.close()
 })
 
-test('keys and webhooks are made with the passkey for exactly that, by owners', async () => {
+test('owners create keys and webhooks with a passkey for that action', async () => {
   const olu = await joinDesk(api, 'operations', 'olu')
   const sam = await joinDesk(api, 'support', 'sam')
   const key = { name: 'Northbox', scopes: ['orders:read'], days: 30 }

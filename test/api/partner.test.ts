@@ -20,7 +20,7 @@ const buy = async (code = 'syn-rf') => {
 const orders = '/api/partner/v1/orders/'
 
 describe('orders', () => {
-  test('are listed page by page, and each order once', async () => {
+  test('are listed page by page, each order once', async () => {
     const bought = [await buy(), await buy(), await buy()].map(({ number }) => number)
     const seen: string[] = []
     let after: string | null = ''
@@ -35,7 +35,7 @@ describe('orders', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('say what is to be shipped, and nothing of who bought it', async () => {
+  test('contain what to ship and nothing about the buyer', async () => {
     const { visitor, number } = await buy()
     const answer = await partner.get(`${orders}${number}/`)
     expect(answer.json()).toMatchObject({
@@ -59,7 +59,7 @@ describe('orders', () => {
     expect(addresses.shipments).toMatchObject([{ address: { lastName, address: street } }])
   })
 
-  test('a shipment is recorded once, and its address is not shown any more', async () => {
+  test('a shipment is recorded once, and afterwards the order’s address is hidden', async () => {
     const { visitor, number } = await buy()
     const body = { carrier: 'ups', tracking: '1Z999' }
     const shipped = await partner.post(`${orders}${number}/shipments/`, body)
@@ -79,7 +79,7 @@ describe('orders', () => {
     ])
   })
 
-  test('what may not be shipped is refused with the sentence of the desk', async () => {
+  test('a shipment that is not allowed is refused with the desk’s sentence', async () => {
     const { number } = await buy()
     const sam = await joinDesk(api, 'support', 'sam')
     await sam.post(`/api/desk/orders/${number}/hold/`, { reason: 'The address is asked for.' })
@@ -92,7 +92,7 @@ describe('orders', () => {
   })
 })
 
-test('subscriptions and products are read by pages too', async () => {
+test('subscriptions and products are also listed by pages', async () => {
   const member = await shop.member({ plan: 'monthly refill' })
   const [mine] = await member.subscriptions()
   const { subscriptions } = (await partner.get('/api/partner/v1/subscriptions/?limit=1')).json()
@@ -110,7 +110,7 @@ test('subscriptions and products are read by pages too', async () => {
   expect(second.next).toBeNull()
 })
 
-test.each(['orders', 'subscriptions', 'products'])('an invented place in %s is refused', async (list) => {
+test.each(['orders', 'subscriptions', 'products'])('an invented cursor in %s is refused', async (list) => {
   for (const after of ['x', Buffer.from("' or true --").toString('base64url')]) {
     const answer = await partner.get(`/api/partner/v1/${list}/?after=${after}`)
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['after']])
@@ -129,19 +129,22 @@ describe('the matrix of routes and keys', () => {
       ...(method === 'GET' ? {} : { body: '{"carrier":"ups","tracking":"1Z1"}' }),
     })
 
-  test('there are routes of every scope', () => {
+  test('the partner API has routes of every scope', () => {
     expect(new Set(routes.map(({ scope }) => scope))).toEqual(new Set(partnerScopes))
   })
 
   describe.each(routes)('$name', ({ path, method, scope }) => {
-    test.each(partnerScopes)('a key with the scope %s alone', async (own) => {
-      const { key } = await joinPartner(api, [own])
-      const { statusCode } = await ask(path, method, `Bearer ${key}`)
-      expect(statusCode === 403).toBe(own !== scope)
-      expect(statusCode).not.toBe(401)
-    })
+    test.each(partnerScopes)(
+      'a key with only the scope %s opens exactly the routes of that scope',
+      async (own) => {
+        const { key } = await joinPartner(api, [own])
+        const { statusCode } = await ask(path, method, `Bearer ${key}`)
+        expect(statusCode === 403).toBe(own !== scope)
+        expect(statusCode).not.toBe(401)
+      },
+    )
 
-    test('nobody without a live key, whatever cookies they have', async () => {
+    test('no route opens without a live key, whatever cookies are sent', async () => {
       const member = await shop.member({ plan: 'monthly refill' })
       const owner = await joinDesk(api, 'owner', 'vera')
       const ended = await joinPartner(api)
@@ -178,7 +181,7 @@ describe('the matrix of routes and keys', () => {
   })
 
   const others = api.endpoints.filter(({ access }) => ['member', 'staff', 'agent'].includes(access))
-  test.each(others)('a key does not open $name', async ({ path, method }) => {
+  test.each(others)('a partner key does not open $name', async ({ path, method }) => {
     const url = path.replaceAll(/\{\w+\}/g, '0199f3a1-0000-7000-8000-000000000000')
     const answer = await api.inject({
       method,
@@ -193,7 +196,7 @@ describe('the matrix of routes and keys', () => {
   })
 })
 
-test('each answer says what is left of the budget, and a used-up one waits', async () => {
+test('each answer states the remaining rate limit, and an exhausted limit answers when to retry', async () => {
   await api.forgetCounts()
   const busy = await joinPartner(api)
   const first = await busy.get('/api/partner/v1/products/?limit=1')
@@ -208,7 +211,7 @@ test('each answer says what is left of the budget, and a used-up one waits', asy
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('the last use is written, and not with each request', async () => {
+test('the last use of a key is recorded, and not with each request', async () => {
   const one = await joinPartner(api)
   const used = async () =>
     (
@@ -226,7 +229,7 @@ test('the last use is written, and not with each request', async () => {
   expect(await used()).toBe(first)
 })
 
-test('the text of a key is in no row of the database', async () => {
+test('the plain text of a key is in no database row', async () => {
   const { rows } = await shop.app.database.pool.query('select partner_key::text as text from partner_key')
   const token = partner.key.slice(-43)
   for (const { text } of rows) expect(text).not.toContain(token.slice(6))

@@ -34,7 +34,7 @@ test.each([
   ['https://shop.example', 'with a browser’s own word', { 'sec-fetch-site': 'same-origin' }],
   ['https://shop.example', 'by the address of another machine', { 'x-forwarded-host': '10.0.0.7:3000' }],
   ['http://shop.example:8443', 'without the port', { host: 'shop.example' }],
-] as const)('a form at %s that comes %s is read', async (publicUrl, _name, headers) => {
+] as const)('a form posted to %s that arrives %s is accepted', async (publicUrl, _name, headers) => {
   expect(await post(publicUrl, headers)).toBe(byItsProxy)
   expect(byItsProxy).not.toBe(400)
 })
@@ -50,7 +50,7 @@ test.each(foreign)('a form of another site is refused: %j', async (headers) => {
   expect([400, 403]).toContain(await post('https://shop.example', headers))
 })
 
-test('a page that refuses a request before anything of the shop was read has menus that lead to products', async () => {
+test('a page that refuses a request before reading shop data has working product menus', async () => {
   const refused = await shops['https://shop.example'].inject({
     method: 'POST',
     url: '/contact',
@@ -69,7 +69,7 @@ test('a page that refuses a request before anything of the shop was read has men
 })
 
 test.each(['/login', '/recover', '/order', '/return', '/problem', '/cart'])(
-  'a body of %s that is not the form it says to be gets a sentence, and is no fault of the shop',
+  'a body of %s that does not match its form type gets an error page, and logs no error',
   async (url) => {
     const shop = shops['http://shop.example:8443']
     const reply = await shop.inject({

@@ -19,7 +19,7 @@ const buy = async (n: number, network: string, captcha = ''): Promise<string> =>
   )
 }
 
-test('an operator says after how many purchases of an hour a network needs a check', async () => {
+test('a setting decides after how many purchases an hour a network needs a check', async () => {
   const shared = '198.51.100.40'
   expect([await buy(1, shared), await buy(2, shared)]).toEqual(['ordered', 'ordered'])
   expect(await buy(3, shared)).toBe('CAPTCHA_FAILED')

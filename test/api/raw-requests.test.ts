@@ -75,7 +75,7 @@ const nested = (levels: number, open: string, close: string): string =>
 const deepValues = [nested(20_000, '[', ']'), nested(9_000, '{"a":', '}').replace('}', '0}')]
 
 describe.each(withBody)('$method $path', (call) => {
-  test('a field 9,000 deep and more is refused before anything reads it', async () => {
+  test('refuses a field 9,000 levels deep before reading it', async () => {
     const fields = call.payload instanceof z.ZodObject ? Object.keys(call.payload.shape) : []
     for (const field of fields)
       for (const value of deepValues) {
@@ -94,7 +94,7 @@ describe.each(withBody)('$method $path', (call) => {
   })
 })
 
-test('none of these writes anything', async () => {
+test('none of these requests writes anything', async () => {
   expect(await fingerprint(db)).toEqual(before)
 })
 
@@ -113,7 +113,7 @@ const queries = [
 ]
 
 describe.each(withQuery)('$method $path', (call) => {
-  test('reads no meaning into a broken query', async () => {
+  test('handles a malformed query as its description says', async () => {
     for (const query of queries) {
       const answer = await api.inject({ method: call.method, url: `${filled(call)}?${query}` })
       expect({ query, wrong: wrongIn(call, answer) }).toEqual({ query, wrong: null })
@@ -129,7 +129,7 @@ const speak = async (lines: readonly string[]): Promise<string> => {
   return readAll(socket)
 }
 
-test('of two lengths neither is trusted: bytes after a body are no request of its own', async () => {
+test('of two content lengths neither is trusted, and bytes after a body are not a second request', async () => {
   const hidden = ['GET /livez HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''].join('\r\n')
   const head = ['POST /api/cart/items HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
   // Two bytes by both headers, so that only the rule itself can refuse it.
@@ -142,7 +142,7 @@ test('of two lengths neither is trusted: bytes after a body are no request of it
   }
 })
 
-test('folders are not listed, and neither settings nor version control are answered', async () => {
+test('folders, settings and version control files are not served', async () => {
   const folders = [
     '/assets',
     '/art',
@@ -163,7 +163,7 @@ test('folders are not listed, and neither settings nor version control are answe
   }
 })
 
-test('TRACE is not answered with what was sent', async () => {
+test('TRACE does not echo the request', async () => {
   const answer = await speak(['TRACE /cart HTTP/1.1', 'Host: localhost', 'Cookie: a=tulip', 'Connection: close', '', '']) // prettier-ignore
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect(answer).not.toContain('tulip')
@@ -172,26 +172,26 @@ test('TRACE is not answered with what was sent', async () => {
 const insides = /node_modules|\.ts:\d|\n\s+at |fastify|\/src\//i
 
 test.each([
-  ['a host that is none', ['GET /cart HTTP/1.1', 'Host: a b<c>', 'Connection: close', '', '']],
+  ['an invalid host', ['GET /cart HTTP/1.1', 'Host: a b<c>', 'Connection: close', '', '']],
   ['no host', ['GET /cart HTTP/1.1', 'Connection: close', '', '']],
-  ['a host of somebody else', ['GET /account HTTP/1.1', 'Host: evil.example', 'Connection: close', '', '']],
+  ['a foreign host', ['GET /account HTTP/1.1', 'Host: evil.example', 'Connection: close', '', '']],
   [
     'an address that cannot be decoded',
     ['GET /ecommerce/invoice/%zz/ HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
   ],
   [
-    'steps out of the folder',
+    'a path out of the folder',
     ['GET /assets/../../package.json HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
   ],
   [
-    'steps in disguise',
+    'an encoded path out of the folder',
     ['GET /assets/..%2f..%2fpackage.json HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
   ],
-  ['no HTTP', ['HELLO', '', '']],
-  ['headers without an end', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`, '', '']],
-  ['a method that is none', ['BREW /cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
+  ['a request that is not HTTP', ['HELLO', '', '']],
+  ['headers that never end', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`, '', '']],
+  ['an unknown method', ['BREW /cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
   ['two slashes', ['GET //evil.example/cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
-])('%s: no fault, no redirect elsewhere, nothing disclosed', async (_what, lines) => {
+])('%s: no server error, no redirect elsewhere, nothing disclosed', async (_what, lines) => {
   const answer = await speak(lines)
   expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /)
   expect(answer).not.toMatch(insides)
@@ -200,11 +200,11 @@ test.each([
 })
 
 test.each([
-  ['no HTTP', ['HELLO', '', '']],
-  ['headers without an end', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`, '', '']],
-  ['a method that is none', ['BREW /cart HTTP/1.1', 'Host: localhost', '', '']],
-  ['a header with a line of its own', ['GET /cart HTTP/1.1', 'Host: localhost', 'X: a\u0001b', '', '']],
-])('%s is refused in the form of every other refusal', async (_what, lines) => {
+  ['a request that is not HTTP', ['HELLO', '', '']],
+  ['headers that never end', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`, '', '']],
+  ['an unknown method', ['BREW /cart HTTP/1.1', 'Host: localhost', '', '']],
+  ['a header with a control character', ['GET /cart HTTP/1.1', 'Host: localhost', 'X: a\u0001b', '', '']],
+])('%s is refused in the common error format', async (_what, lines) => {
   const answer = await speak(lines)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
@@ -218,7 +218,7 @@ test.each([
   })
 })
 
-test('somebody who has left before the session is read', async () => {
+test('a client that disconnects before its session is read causes no error', async () => {
   const member = await shop.member({ plan: 'monthly refill' })
   const { hostname, port } = new URL(shop.url)
   await db.transaction().execute(async (tx) => {
@@ -238,7 +238,7 @@ test('somebody who has left before the session is read', async () => {
 test.each([
   ['/api/cart/items', json],
   ['/login', 'application/x-www-form-urlencoded'],
-])('somebody who has left before the end of what they send to %s', async (path, type) => {
+])('a client that disconnects while sending to %s causes no error', async (path, type) => {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
   const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`, 'Content-Length: 100']
@@ -250,7 +250,7 @@ test.each([
   expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
 })
 
-test('nothing of all this was a fault to write into the log', () => {
+test('none of these requests logged a server error', () => {
   const faults = [...api.logged, ...shop.logged()].filter((line) => !line.includes('"security":"'))
   expect(faults).toEqual([])
 })

@@ -77,7 +77,7 @@ const known: Readonly<Record<string, readonly [Request, method: string, route: s
   'a probe': [get('/readyz'), 'GET', '/readyz', 'visitor'],
 }
 
-test.each(Object.entries(known))('%s leaves one line', async (_what, [request, method, route, actor]) => {
+test.each(Object.entries(known))('%s has one log line', async (_what, [request, method, route, actor]) => {
   const answer = await api.inject(request)
   const lines = api.takeRequestLines()
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
@@ -95,7 +95,7 @@ test.each(Object.entries(known))('%s leaves one line', async (_what, [request, m
   ])
 })
 
-test('no line names a person, a secret, an address or a query', async () => {
+test('no log line contains a person, a secret, an address or a query', async () => {
   const { email, client } = member
   const sent: readonly Request[] = [
     ...Object.values(known).map(([request]) => request),
@@ -136,7 +136,7 @@ test('no line names a person, a secret, an address or a query', async () => {
     expect(bytes).not.toContain(text)
 })
 
-test('an error says the id of its request, and a trusted proxy may give it', async () => {
+test('an error reply has the id of its request, and a trusted proxy may set the id', async () => {
   const headers = { 'x-request-id': 'edge-4711-abcd' }
   const trusted = await api.inject({ ...get('/api/nothing-here', headers), from: '10.9.9.9' })
   expect(trusted.headers['x-request-id']).toBe('edge-4711-abcd')
@@ -151,7 +151,7 @@ test('an error says the id of its request, and a trusted proxy may give it', asy
     expect((await api.inject({ ...page, from: '10.9.9.9' })).headers['x-request-id']).toBe('edge-4711-abcd')
 })
 
-test('a client that leaves before its answer leaves a line too', async () => {
+test('a request whose client disconnects is also logged', async () => {
   const { pool, kysely } = shop.app.database
   const holder = await pool.connect()
   onTestFinished(() => holder.release(true))
@@ -175,7 +175,7 @@ test('a client that leaves before its answer leaves a line too', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ route: '/api/user', status: 499, aborted: true })
 })
 
-test('what is no HTTP has an id in its answer and a line', async () => {
+test('a request that is not HTTP gets a request id and a log line', async () => {
   const socket = connect(Number(new URL(await listen()).port), '127.0.0.1')
   socket.write(`GET /?email=${member.email} HTTP/9\r\n\r\n`)
   const answer = await readAll(socket)
@@ -187,7 +187,7 @@ test('what is no HTTP has an id in its answer and a line', async () => {
   expect(lines[0]).not.toContain('@')
 })
 
-test('a page from memory leaves a line with its own id, also when it is unchanged', async () => {
+test('a page from the cache is logged with its own id, also when it is unchanged', async () => {
   const url = `${await listen()}/science?email=${member.email}`
   const first = await fetch(url)
   await first.text()

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { changeEmail } from '#account/email-endpoints.ts'
 import { register } from '#account/registration-endpoints.ts'
+import { viewGift } from '#gift/endpoints.ts'
 import { subscribe, unsubscribe } from '#newsletter/endpoints.ts'
 import { createNewsletterLinks } from '#newsletter/server/newsletter-links.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { secret } from '../support/in-process-shop.ts'
 import { subscribeToNewsletter } from '../support/newsletter.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -23,7 +25,7 @@ const typed = {
 
 const stored = () => placesOf(db, Object.values(typed))
 
-test('a mailbox that was typed and never confirmed is forgotten, with the network it was typed in', async () => {
+test('an email that was entered and never confirmed is deleted, with its network', async () => {
   const visitor = shop.visitor('US', 'OR', { 'user-agent': 'the browser of a stranger' })
   await visitor.client.call(subscribe, { email: typed.newsletter, page: '/' })
   await visitor.client.call(register, {
@@ -51,7 +53,7 @@ test('a mailbox that was typed and never confirmed is forgotten, with the networ
   expect(await placesOf(db, [member.email])).toContain('account.email')
 })
 
-test('a change of e-mail that happened is kept: an erasure needs the former mailbox', async () => {
+test('a completed change of e-mail is kept, because an erasure needs the former address', async () => {
   const member = await shop.member({ plan: 'monthly refill' })
   await member.prove()
   const moved = `moved-${member.email}`
@@ -61,7 +63,7 @@ test('a change of e-mail that happened is kept: an erasure needs the former mail
   expect(await placesOf(db, [member.email])).toContain('email_change.former_email')
 })
 
-test('who left the newsletter has still left after a stranger entered the address again', async () => {
+test('an unsubscribed address stays unsubscribed after a stranger enters the address again', async () => {
   const visitor = shop.visitor()
   const { email } = visitor
   await subscribeToNewsletter(shop, visitor)
@@ -92,4 +94,30 @@ test('who left the newsletter has still left after a stranger entered the addres
   expect(await records()).toEqual({ state: 'pending', proofs: [...history, 'requested'] })
   await shop.travelDays(31)
   expect(await records()).toEqual({ state: 'unsubscribed', proofs: history })
+})
+
+test('whom a gift was for is erased some time after it was canceled, and a gift that waits keeps its recipient', async () => {
+  const give = async (word: string) => {
+    const giver = shop.visitor()
+    await giver.add('syn-wk-gift-2020')
+    const recipient_name = `Zoe ${word}`
+    await giver.enterGiftDetails({
+      recipient_email: `${word}@recipient.example`,
+      recipient_name,
+      message: `Dear ${word}`,
+    })
+    const { order } = await giver.checkout()
+    return { giver, named: { number: order?.number ?? '', email: giver.email } }
+  }
+  const canceled = await give('quillon')
+  await give('perrin')
+  await canceled.giver.client.call(withdraw, canceled.named)
+  await shop.settled()
+  const before = ['gift.message', 'gift.recipient_email', 'gift.recipient_name']
+  await shop.travelDays(89)
+  expect(await placesOf(db, ['quillon'])).toEqual(expect.arrayContaining(before))
+  await shop.travelDays(2)
+  expect(await placesOf(db, ['quillon'])).toEqual([])
+  expect(await placesOf(db, ['perrin'])).toEqual(expect.arrayContaining([...before, 'checkout.purchase']))
+  expect(await canceled.giver.client.call(viewGift, canceled.named)).toMatchObject({ state: 'canceled' })
 })

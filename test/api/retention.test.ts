@@ -52,7 +52,7 @@ const leaver = async (): Promise<Visitor> => {
   return visitor
 }
 
-test('data is deleted after its retention period, and what the ledger needs stays', async () => {
+test('data is deleted after its retention period, and ledger data stays', async () => {
   const left = await leaver()
   const member = await shop.member({ plan: 'monthly refill' })
   await member.client.call(sendMagicLink, { email: member.email })
@@ -90,7 +90,7 @@ test('data is deleted after its retention period, and what the ledger needs stay
   expect(await count('checkout', "state = 'ordered'")).toBe(1)
 })
 
-test('1,300 carts that were left go in one run, beside a second process with a worker of its own', async () => {
+test('1,300 abandoned carts are deleted in one run, beside a second process with its own worker', async () => {
   await shop.app.start(null, 0).catch(() => undefined)
   await sql`insert into cart (id, items, created_at, updated_at)
     select gen_random_uuid(), '{"syn-rf": 1}', old, old from
@@ -101,7 +101,7 @@ test('1,300 carts that were left go in one run, beside a second process with a w
   expect(await count('cart', "updated_at < '2031-01-02'")).toBe(0)
 })
 
-test('mails of the outbox folder go after their days, and no earlier', async () => {
+test('mails in the outbox folder are deleted after their days, and no earlier', async () => {
   const days = retention.mail_files
   for (const age of [days - 2, days + 2]) {
     const sent = Temporal.Instant.from(`${await shop.today()}T12:00:00Z`).subtract({ hours: age * 24 })
@@ -123,7 +123,7 @@ test('mails of the outbox folder go after their days, and no earlier', async () 
   expect(await shop.mails(`aged-${days + 2}@example.com`)).toEqual([])
 })
 
-test('that mails about orders were sent is remembered for its days, and no longer', async () => {
+test('the record that an order mail was sent is kept for its days, and no longer', async () => {
   const { email } = await shop.member({ plan: 'monthly refill' })
   const countAfter = async (days: number): Promise<number> => {
     await sql`update order_mail set sent_at = ${await shop.today()}::timestamptz - ${days} * interval '1 day'
@@ -135,7 +135,7 @@ test('that mails about orders were sent is remembered for its days, and no longe
   expect(await countAfter(retention.order_mails + 1)).toBe(0)
 })
 
-test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links, sessions, outbox and log', async () => {
+test('a deleted member is erased from jobs, drafts, lost purchases, links, sessions, outbox and log', async () => {
   const member = await shop.member({ plan: 'monthly refill' })
   const { email } = member
   const [subscription] = await member.subscriptions()
@@ -214,7 +214,7 @@ const leavesWholly = async () => {
   return member
 }
 
-test('nothing of a deleted member is found in any table but those of the ledger', async () => {
+test('a deleted member’s data remains only in ledger tables', async () => {
   const { email, client } = await leavesWholly()
   const { rows } = await sql<{ card: string; address: string }>`
     select card_key as card, address_key as address from coupon_redemption where email = ${email}`.execute(db)
@@ -265,7 +265,7 @@ const moveTo = async (member: Awaited<ReturnType<typeof shop.member>>, email: st
   return { ...member, email }
 }
 
-test('what was stored under a former e-mail goes too, unless somebody else has it by now', async () => {
+test('data stored under a former e-mail is erased too, unless somebody else now has that e-mail', async () => {
   for (const isTaken of [false, true]) {
     const before = await shop.member({ plan: 'monthly refill' })
     await before.client.call(subscribe, { email: before.email, page: '/' })
@@ -291,7 +291,7 @@ test('what was stored under a former e-mail goes too, unless somebody else has i
   }
 })
 
-test('the privacy page says every period of the file', async () => {
+test('the privacy page lists every retention period of the file', async () => {
   const page = JSON.stringify(privacyPage)
   for (const period of Object.keys(retention)) expect(page).toContain(`{retention:${period}}`)
   const { text } = await shop.visitor().client.send({ method: 'GET', path: '/privacy-policy' })

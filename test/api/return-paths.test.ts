@@ -64,7 +64,7 @@ const locationOf = async (sent: Parameters<typeof api.inject>[0]): Promise<strin
 }
 
 describe.each(Object.entries(pages))('%s', (name, sent) => {
-  test('leads back into the shop and nowhere else', async () => {
+  test('redirects only to the shop’s own pages', async () => {
     await member.prove()
     const own = name.includes('desk') ? '/desk/orders' : '/science'
     expect((await locationOf(sent(own))).replace(/#.*$/, '')).toBe(own)
@@ -90,13 +90,13 @@ test.each([
   ['the consent of a banner', '/signup'],
   ['the newsletter of a footer', '/recover'],
   ['the consent of a banner', '/login?return_to=/checkout'],
-])('%s on %s leads back to it', async (name, own) => {
+])('%s on %s redirects to the own page', async (name, own) => {
   const location = await locationOf(sentTo(name, own))
   expect(location.replace(/#.*$/, '')).toBe(own)
 })
 
 test.each(['/sign-out', '/api/auth/logout', '/set-password?token=x', '/sign-on/google'])(
-  'the consent of a banner does not lead to %s',
+  'the consent form of a banner does not redirect to %s',
   async (to) => {
     expect(await locationOf(sentTo('the consent of a banner', to))).toBe('/consent?done')
   },

@@ -13,7 +13,7 @@ const { shop } = api
 afterAll(() => api.close())
 const { mia, guest, waiting } = await openReviews(api)
 
-test('a text that is changed while staff publish it leaves the pages too', async () => {
+test('a review that is edited while staff publish it is removed from the pages', async () => {
   const buyer = await guest()
   await buyer.deliver()
   await buyer.write({ title: 'Old words' })
@@ -34,7 +34,7 @@ test('a text that is changed while staff publish it leaves the pages too', async
   expect(await version()).toBeGreaterThan(before)
 })
 
-test('of two staff one decides, and the log names who', async () => {
+test('of two staff who decide a review at once, one succeeds, and the log names the person', async () => {
   const buyer = await guest()
   await buyer.deliver()
   await buyer.write({ title: 'Two at once' })
@@ -53,7 +53,7 @@ test('of two staff one decides, and the log names who', async () => {
   expect((await verifyAudit(api.opened.deps.database)).problems).toEqual([])
 })
 
-test('who knows one order and its e-mail neither reads nor changes what was written with another', async () => {
+test('one order and its e-mail neither open nor change a review written with another order', async () => {
   const buyer = await guest()
   await buyer.deliver()
   await buyer.write({ title: 'Mine' })

@@ -4,6 +4,7 @@ import { writeReview } from '#review/endpoints.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
 import { joinDesk } from './desk-person.ts'
 import { openReviews } from './reviewers.ts'
+import { factsIn, schemaOrgErrors } from '../support/schema-org.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -11,7 +12,7 @@ const { shop } = api
 afterAll(() => api.close())
 const { mia, guest, published, waiting, decide, publish, page } = await openReviews(api)
 
-test('only what was delivered is reviewed; nobody reads it before staff have; then page and mail say so', async () => {
+test('only delivered products are reviewed, a review is public only after staff publish it, and then page and mail say so', async () => {
   const mara = await guest()
   expect(await mara.view()).toMatchObject({ refusal: { reason: 'not-delivered' }, products: [] })
   await expect(mara.write()).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
@@ -47,12 +48,13 @@ test('only what was delivered is reviewed; nobody reads it before staff have; th
   const shown = await page()
   expect(shown).toContain('The lid sticks')
   expect(shown).toContain('"aggregateRating"')
+  expect(schemaOrgErrors(factsIn(shown).map((facts) => ({ path: '/daily-synbiotic', facts })))).toEqual([])
   expect(shown).not.toContain('No reviews yet')
   const subjects = (await shop.mails(mara.visitor.email)).map(({ subject }) => subject)
   expect(subjects).toContain('Your review is published')
 })
 
-test('a changed review is read again before it is shown; staff cannot publish what they have not read', async () => {
+test('an edited review is moderated again, and staff cannot publish a version that they have not read', async () => {
   const noor = await guest()
   await noor.deliver()
   await noor.write({ title: 'First words', stars: 5 })
@@ -71,7 +73,7 @@ test('a changed review is read again before it is shown; staff cannot publish wh
   await expect.poll(page).not.toContain('Other words')
 })
 
-test('a declined review is shown to nobody, and its author learns why and can change it', async () => {
+test('a declined review is not public, and its author sees the reason and can edit the review', async () => {
   const una = await guest()
   await una.deliver()
   await una.write({ title: 'Cured', text: 'It cured my IBS in a week, damn fuck yes. Write me@example.com' })
@@ -96,7 +98,7 @@ test('a declined review is shown to nobody, and its author learns why and can ch
   expect((await waiting()).map(({ title }) => title)).not.toContain('Better words')
 })
 
-test('what is typed is text on the page, in the data for search engines and at the desk', async () => {
+test('typed review text is escaped on the page, in structured data and at the desk', async () => {
   const buyer = await guest()
   await buyer.deliver()
   const markup = '</script><script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -111,7 +113,7 @@ test('what is typed is text on the page, in the data for search engines and at t
   expect(shown).not.toContain('<script>alert')
 })
 
-test('the roles that answer buyers decide; for roles without names and all others there is no such page', async () => {
+test('roles that answer buyers moderate reviews; roles without names and all others get 404', async () => {
   for (const role of ['finance', 'marketing', 'read-only'] as const) {
     const other = await joinDesk(api, role)
     expect((await other.get('/api/desk/reviews/')).statusCode).toBe(404)
@@ -120,7 +122,7 @@ test('the roles that answer buyers decide; for roles without names and all other
   expect((await api.inject({ method: 'GET', url: '/api/desk/reviews/' })).statusCode).toBe(401)
 })
 
-test('a member downloads what they wrote, and it goes with the account, from the page too', async () => {
+test('a review is in its author’s data download and is deleted with the account, from the page too', async () => {
   const buyer = await guest()
   await buyer.deliver()
   await buyer.write({ title: 'Soon gone' })
@@ -137,7 +139,7 @@ test('a member downloads what they wrote, and it goes with the account, from the
   await expect.poll(page).not.toContain('Soon gone')
 })
 
-test('the list is sorted as asked, by the page without scripts too', async () => {
+test('reviews are sorted as requested, also on the page without scripts', async () => {
   for (const [title, stars] of [
     ['Lowly', 1],
     ['Lofty', 5],

@@ -128,7 +128,7 @@ const leaksIn = (body: string): string[] => {
 
 const matrix = api.endpoints.filter((call) => call.access !== 'machine' && !openToAll.includes(call.name))
 
-test('the matrix knows ids to try', () => {
+test('the test matrix has at least eight ids of the owner and five endpoints that take an id', () => {
   expect(ownersIds.length).toBeGreaterThanOrEqual(8)
   expect(matrix.filter((call) => idNames(call).length > 0).length).toBeGreaterThanOrEqual(5)
 })
@@ -149,7 +149,7 @@ describe.each(matrix)('$name', (call) => {
   // A request that names nobody is the same for everybody.
   const requestsForNobody = names.length === 0 ? [] : requestsWith(garbage, ownersIds.length)
 
-  test.each(strangers)("as %s: nothing of the owner's is read", async (who, cookie) => {
+  test.each(strangers)("as %s nothing of the owner's is read", async (who, cookie) => {
     // What is tried here uses up budgets, and a budget must not stand in for the check of the owner.
     await api.forgetCounts()
     await stranger.signIn()
@@ -169,12 +169,12 @@ describe.each(matrix)('$name', (call) => {
   })
 
   if (!isElsewhere(call))
-    test("nothing of the owner's is changed by any of them", async () => {
+    test("nothing of the owner's was changed by any of these requests", async () => {
       expect(await ownersThings()).toEqual(untouched)
     })
 })
 
-test("nothing of the owner's is changed by all of them", async () => {
+test("nothing of the owner's was changed by all requests together", async () => {
   expect(await ownersThings()).toEqual(untouched)
 })
 
@@ -184,7 +184,7 @@ describe.each(matrix.filter((call) => call.access === 'member'))('$name', (call)
     seed: 7,
   })
 
-  test('is 401 for a visitor, before anything is looked at', async () => {
+  test('answers 401 to a visitor before reading anything', async () => {
     const before = await fingerprint(db)
     for (const { request } of sample) {
       const answer = await api.inject(request)
@@ -194,7 +194,7 @@ describe.each(matrix.filter((call) => call.access === 'member'))('$name', (call)
   })
 })
 
-test('the owner reads all of it, so the matrix looks for what is there', async () => {
+test('the owner’s own replies contain the data, so the matrix can detect leaks', async () => {
   const cookie = cookieHeader(owner.client.jar)
   const read = async (url: string) => (await api.inject({ method: 'GET', url, headers: { cookie } })).body
   const texts = await Promise.all([

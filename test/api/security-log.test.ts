@@ -210,7 +210,7 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
 }
 
 test.each(Object.entries(attacks))(
-  '%s leaves one line that names no person and no secret',
+  '%s writes one log line without a person or a secret',
   async (_what, [kind, request]) => {
     api.logged.length = 0
     await api.inject({ ...request, from: '198.51.100.77' })
@@ -230,7 +230,7 @@ test.each(Object.entries(attacks))(
   },
 )
 
-test('the cookie of an unknown session is cleared, so that its browser leaves no second line', async () => {
+test('the cookie of an unknown session is cleared, so that its browser logs no second line', async () => {
   const sent = { method: 'GET', url: '/api/user', headers: { cookie: `loam_session=${secret}` } }
   expect((await api.inject(sent)).cookies).toContainEqual(
     expect.objectContaining({ name: 'loam_session', value: '' }),
@@ -245,7 +245,7 @@ test('the cookie of an unknown session is cleared, so that its browser leaves no
   expect(api.logged).toEqual([])
 })
 
-test('a guess during the back-off of an account leaves a line of its own kind', async () => {
+test('a password guess during an account’s back-off has its own kind of log line', async () => {
   const guess = post('/account/login', { email: 'back-off@example.com', password: secret })
   // Five guesses are free.
   for (let n = 0; n < 6; n += 1) await api.inject(guess)
@@ -256,7 +256,7 @@ test('a guess during the back-off of an account leaves a line of its own kind', 
   expect(api.logged[0]).not.toContain('back-off@example.com')
 })
 
-test('a flood of guesses leaves a line for each guess and one for the budget, not one for each request', async () => {
+test('a flood of guesses logs one line for each guess and one for the limit, not one for each request', async () => {
   api.logged.length = 0
   const guess = post('/api/order/find', { number: 'L00000000A', email: 'nobody@example.com' })
   for (let n = 0; n < 30; n += 1) await api.inject({ ...guess, from: '198.51.100.78' })
@@ -265,7 +265,7 @@ test('a flood of guesses leaves a line for each guess and one for the budget, no
   expect(kinds.slice(10)).toEqual(['used-up budget by network'])
 })
 
-test('what honest people do leaves none of these lines', async () => {
+test('normal use writes none of these log lines', async () => {
   api.logged.length = 0
   await api.inject(post('/account/login', { email: member.email, password: 'none' }, { cookie }))
   await api.inject({ method: 'GET', url: '/account/orders', headers: { cookie } })

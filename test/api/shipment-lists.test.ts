@@ -29,7 +29,7 @@ const partnerHeaders = () => ({
 
 const partnerCsv = (body: string) => sendCsv(url, body, partnerHeaders())
 
-test('a partner lists what is to be packed and sends it back filled in, each row for itself', async () => {
+test('a partner exports what is to be packed and imports the completed list, and each row has its own result', async () => {
   const [first, second] = [await buy(), await buy()]
   const list = (await partner.get(`${url}?until=${until}`)).json()
   const rows: Record<string, string>[] = list.shipments
@@ -65,7 +65,7 @@ test('a partner lists what is to be packed and sends it back filled in, each row
   expect(logged).toContainEqual(expect.objectContaining({ action: 'fulfillment.exported' }))
 })
 
-test('the same list and the same import are CSV by content type', async () => {
+test('the same list and import work as CSV by content type', async () => {
   const number = await buy()
   const listed = await partner.get(`${url}?until=${until}`, { accept: 'text/csv' })
   expect([listed.headers['content-type'], listed.body.split('\n')[0]]).toEqual([
@@ -87,7 +87,7 @@ test('the same list and the same import are CSV by content type', async () => {
   expect([latin.statusCode, latin.json().detail]).toEqual([400, expect.stringContaining('UTF-8')])
 })
 
-test('what is no list is one sentence, and nothing is done', async () => {
+test('an invalid list is refused with one sentence and changes nothing', async () => {
   for (const body of ['order,carrier\nL1,ups\n', 'order,carrier,tracking\n', ''])
     expect((await partnerCsv(body)).statusCode).toBe(400)
   for (const body of [{}, { shipments: [] }, { shipments: 'x' }, { shipments: Array(101).fill({}) }])
@@ -124,7 +124,7 @@ test('what is no list is one sentence, and nothing is done', async () => {
   expect(other.statusCode).toBe(415)
 })
 
-test('the desk lists and reads both forms, and nothing ships before somebody says so', async () => {
+test('the desk exports and imports both formats, and nothing ships before staff confirm', async () => {
   const number = await buy()
   const json = (await sam.get(`/api/desk/fulfillment-file/?until=${until}&format=json`)).json()
   expect(json.shipments).toContainEqual(expect.objectContaining({ order: number }))

@@ -33,7 +33,7 @@ const ask = async (...lines: readonly string[]): Promise<string | undefined> => 
 const devTools = ['/api/outbox', '/api/time-machine', '/outbox', '/time-machine', '/metrics']
 
 describe.each(devTools)('%s', (path) => {
-  test('answers on this machine', async () => {
+  test('answers on the same machine', async () => {
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`)).toBe('200')
   })
 
@@ -46,16 +46,16 @@ describe.each(devTools)('%s', (path) => {
     ['X-Forwarded-Proto: https'],
     ['CF-Connecting-IP: 203.0.113.9'],
     ['True-Client-IP: 203.0.113.9'],
-  ])('is not there for what a proxy passes on with %s', async (header) => {
+  ])('is 404 for requests that a proxy forwards with %s', async (header) => {
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, header)).toBe('404')
   })
 
-  test('is not there by a name that is not of this machine', async () => {
+  test('is 404 under a host name of another machine', async () => {
     expect(await ask('GET / HTTP/1.1', `Host: ${ownName}`)).toBe('200')
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${ownName}`)).toBe('404')
   })
 
-  test('is not there in a shop whose PUBLIC_URL has a public name', async () => {
+  test('is 404 in a shop whose PUBLIC_URL is public', async () => {
     for (const host of ['shop.example', 'localhost', '127.0.0.1']) {
       const request = { method: 'GET', headers: { host }, from: '127.0.0.1' }
       expect((await publicApi.inject({ ...request, url: '/science' })).statusCode).toBe(200)
@@ -63,7 +63,7 @@ describe.each(devTools)('%s', (path) => {
     }
   })
 
-  test('is not there for other machines', async () => {
+  test('is 404 for other machines', async () => {
     for (const from of ['192.0.2.1', '10.0.0.2', '2001:db8::1'])
       expect((await api.inject({ method: 'GET', url: path, from })).statusCode).toBe(404)
   })
@@ -78,20 +78,20 @@ const foreign = [
 ] as const
 
 describe.each(['/', '/cart', '/api/cart', '/metrics', '/favicon.svg', '/no-such-page'])('%s', (path) => {
-  test.each(foreign)('is refused to %s', async (_what, host) => {
+  test.each(foreign)('refuses %s as host', async (_what, host) => {
     // Once by its own name, so that a page of it is cached.
     await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`)
     expect(await ask(`GET ${path} HTTP/1.1`, host)).toBe('400')
   })
 
-  test('is refused to two Host headers, whichever comes first', async () => {
+  test('refuses two Host headers, in either order', async () => {
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, 'Host: evil.example')).toBe('400')
     expect(await ask(`GET ${path} HTTP/1.1`, 'Host: evil.example', `Host: ${hostname}`)).toBe('400')
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, `host: ${hostname}`)).toBe('400')
   })
 })
 
-test('a whole address in place of a path, and a name in front of the host, are refused by a page and no fault', async () => {
+test('an absolute URL as path, and a user name before the host, are refused with a page and log no error', async () => {
   api.logged.length = 0
   const page = ['Accept: text/html', 'Sec-Fetch-Mode: navigate']
   for (const address of ['http://evil.example/outbox', `http://${hostname}/outbox`, 'evil.example:80'])
@@ -100,17 +100,17 @@ test('a whole address in place of a path, and a name in front of the host, are r
   expect(api.logged).toEqual([])
 })
 
-test('names of this machine are answered, with and without a port', async () => {
+test('local host names are answered, with and without a port', async () => {
   for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]', '[::1]:3000'])
     expect(await ask('GET / HTTP/1.1', `Host: ${host}`)).toBe('200')
 })
 
-test('probes may ask by any name', async () => {
+test('health probes may use any host name', async () => {
   for (const path of ['/livez', '/readyz'])
     expect(await ask(`GET ${path} HTTP/1.1`, 'Host: 10.1.2.3:3000')).toBe('200')
 })
 
-test('a body that never ends is closed', async () => {
+test('a connection whose body never ends is closed', async () => {
   const { server } = api.fastify
   // Node waits for a body as long as the larger of the two says.
   expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
@@ -123,7 +123,7 @@ test('a body that never ends is closed', async () => {
   Object.assign(server, { requestTimeout: 30_000, headersTimeout: 30_000 })
 })
 
-test('countries that do not exist crowd no page out of the cache, and are answered', async () => {
+test('requests from countries that do not exist are answered and not cached', async () => {
   const codes = ['QQ', 'ZZ', 'XK', 'AA']
   const answers = await Promise.all(
     codes.map((code) =>
@@ -135,7 +135,7 @@ test('countries that do not exist crowd no page out of the cache, and are answer
   ).toEqual(codes.map(() => [200, 'no-store', undefined]))
 })
 
-test('a flood of sign-ins is refused beyond a bound, and pages are answered meanwhile', async () => {
+test('a flood of sign-ins is refused above a limit, and pages are answered meanwhile', async () => {
   const flood = Array.from({ length: 150 }, (_, number) =>
     api.inject({
       method: 'POST',

@@ -78,7 +78,7 @@ test('pages and the API are answered over HTTP/2, and over HTTP/1.1 to clients w
   expect([response.httpVersion, response.statusCode, await text(response)]).toEqual(['1.1', 200, page.body])
 })
 
-test('a page that has to be made is preceded by what it loads first, over HTTP/2 alone', async () => {
+test('an uncached page sends early hints for what it loads first, over HTTP/2 only', async () => {
   const session = openSession()
   const page = await ask(session, { ':path': '/login', ...navigation })
   const [hint] = page.hints
@@ -101,7 +101,7 @@ test('a page that has to be made is preceded by what it loads first, over HTTP/2
   expect(early).toEqual([])
 })
 
-test('another host is refused, also when it is named beside the shop’s own', async () => {
+test('another host is refused, also when named together with the shop’s own', async () => {
   const session = openSession()
   const status = async (headers: OutgoingHttpHeaders) =>
     (await ask(session, { ':path': '/', ...navigation, ...headers })).status
@@ -120,7 +120,7 @@ const certificateNow = async (): Promise<unknown> => {
   return name
 }
 
-test('a renewed certificate is used without a restart, and files that do not fit together are not', async () => {
+test('a renewed certificate is used without a restart, and mismatched certificate files are not used', async () => {
   expect(await certificateNow()).toBe('former')
   await writeFile(files.TLS_CERT, renewed.cert)
   // Each connection looks at the files.
@@ -134,7 +134,7 @@ test('a renewed certificate is used without a restart, and files that do not fit
   await expect.poll(certificateNow, { interval: 1 }).toBe('renewed')
 })
 
-test('a client that reads nothing, and one that says nothing, keep no connection', async () => {
+test('a client that reads nothing, or sends nothing, does not keep its connection', async () => {
   const { serverFactory } = createHttpServer(
     { requestMs: 50, keepAliveMs: 50 },
     {
@@ -159,7 +159,7 @@ test('a client that reads nothing, and one that says nothing, keep no connection
   server.close()
 })
 
-test('a client that reads nothing of its answer keeps no connection without TLS either', async () => {
+test('a client that does not read its answer does not keep its connection without TLS either', async () => {
   const { serverFactory } = createHttpServer({ requestMs: 50, keepAliveMs: 50 })
   const { promise: wasSent, resolve } = Promise.withResolvers<boolean>()
   const server = serverFactory((_request, response) => {
@@ -177,7 +177,7 @@ test('a client that reads nothing of its answer keeps no connection without TLS 
   server.close()
 })
 
-test('a server that ends answers what runs, says that it ends, and closes connections that wait', async () => {
+test('a server that shuts down finishes running requests, announces the end, and closes idle connections', async () => {
   const session = openSession()
   const idle = openSession()
   await Promise.all([once(session, 'connect'), once(idle, 'connect')])

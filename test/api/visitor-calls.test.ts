@@ -40,7 +40,7 @@ const fromMemory = async (): Promise<number> => {
   return Number(/^loam_cached_pages_total (\d+)/m.exec(text)?.[1])
 }
 
-test('the second answer comes from memory, and is the first one byte for byte', async () => {
+test('the second answer comes from the cache and equals the first byte for byte', async () => {
   const first = await ask()
   const before = await fromMemory()
   const second = await ask()
@@ -53,13 +53,13 @@ test('the second answer comes from memory, and is the first one byte for byte', 
   expect(secondHeaders['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('what is asked with a query is kept for nobody: there are as many as somebody makes up', async () => {
+test('requests with a query are not cached', async () => {
   const before = await fromMemory()
   for (const query of ['?', '?x=1', '?x=1', '?group=partner', '?group=partner']) await ask({}, { query })
   expect(await fromMemory()).toBe(before)
 })
 
-test('who takes Brotli or gzip gets the same plans shorter', async () => {
+test('clients that accept Brotli or gzip get the same plans compressed', async () => {
   const plain = await ask()
   const [br, gzip] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'gzip' })]
   expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
@@ -70,7 +70,7 @@ test('who takes Brotli or gzip gets the same plans shorter', async () => {
   expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
 })
 
-test('visitors of another currency have other prices, by their country and by what they have chosen', async () => {
+test('visitors with another currency get other prices, by country and by choice', async () => {
   const currencyOf = async (headers: Headers) => plansIn((await ask(headers)).body)[0]?.currency
   const askers: readonly (readonly [Headers, string])[] = [
     [{}, 'USD'],
@@ -84,7 +84,7 @@ test('visitors of another currency have other prices, by their country and by wh
     expect([headers, await currencyOf(headers)]).toEqual([headers, currency])
 })
 
-test('no request changes what the next one gets', async () => {
+test('no request changes the answer of the next one', async () => {
   const { body, headers } = await ask()
   const kept = { body: body.toString(), type: headers['content-type'], policy: headers['cache-control'] }
   const odd: readonly (readonly [Headers, { readonly method?: string; readonly query?: string }?])[] = [
@@ -116,7 +116,7 @@ test('no request changes what the next one gets', async () => {
   expect((await ask({}, { method: 'HEAD' })).body).toHaveLength(0)
 })
 
-test('a price that changes while many ask is everybody’s price afterwards', async () => {
+test('a price that changes during many requests is used for every request afterwards', async () => {
   const priceOf = async () => plansIn((await ask()).body).find(({ code }) => code === 'syn-wk')?.price
   const askers = Array.from({ length: 8 }, async () => {
     for (let asked = 0; asked < 60; asked += 1) await ask()

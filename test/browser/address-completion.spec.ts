@@ -33,7 +33,7 @@ test('the status message of a suggested city stays when the totals are updated',
   await expect(said).toBeAttached()
 })
 
-test('a city that was typed stays', async ({ page }) => {
+test('a city that was typed is not replaced', async ({ page }) => {
   await page.goto('/daily-synbiotic')
   await choose(page, 'Refill', '1 month')
   await startCheckout(page)
@@ -44,7 +44,7 @@ test('a city that was typed stays', async ({ page }) => {
   await expect(page.getByLabel('City')).toHaveValue('Bull Mountain')
 })
 
-test('the address book gets city and state', async ({ page }) => {
+test('the address book fills in city and state', async ({ page }) => {
   await signInAsJune(page)
   await page.goto('/account/settings/addresses')
   await page.getByLabel('Zip code').pressSequentially('97201')
@@ -53,7 +53,7 @@ test('the address book gets city and state', async ({ page }) => {
   await expect(page.getByText('Filled in: Portland, Oregon.')).toBeAttached()
 })
 
-test('a zip code that was typed before the scripts ran is completed too', async ({ page }) => {
+test('a zip code typed before the scripts loaded is also completed', async ({ page }) => {
   await signInAsJune(page)
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {

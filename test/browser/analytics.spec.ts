@@ -10,7 +10,7 @@ import { expect } from './running-shop.ts'
 const titles = (sent: readonly SentMessage[]): string[] =>
   [...new Map(sent.map((message) => [message.messageId, message])).values()].map(({ name }) => name ?? '')
 
-test('every page view is delivered once and in order, through reloads, two tabs, a broken connection and no network', async ({
+test('every page view is delivered once and in order, across reloads, two tabs, a lost connection and no network', async ({
   recorder,
   context,
 }) => {
@@ -68,7 +68,7 @@ const fillStorage = (page: Page): Promise<void> =>
 const droppedIn = async (context: BrowserContext): Promise<string | undefined> =>
   (await context.cookies()).find(({ name }) => name === brand.keys.droppedCookie)?.value
 
-test('with a full storage a page sends by itself, and what it cannot send is counted and reported', async ({
+test('with full storage a page sends its events itself, and events that cannot be sent are counted and reported', async ({
   recorder,
   context,
 }) => {
@@ -170,7 +170,7 @@ for (const [signal, choice] of [
   [false, 'C0001,C0004'],
   [true, 'C0001,C0002,C0004'],
 ] as const) {
-  test(`under ${choice} exactly the allowed fields leave, ${signal ? 'with' : 'without'} Global Privacy Control`, async ({
+  test(`with consent ${choice} exactly the allowed fields are sent, ${signal ? 'with' : 'without'} Global Privacy Control`, async ({
     recorder,
     context,
   }) => {

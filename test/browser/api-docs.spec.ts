@@ -6,7 +6,7 @@ const widths = [320, 390, 1440]
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a partner finds a call and what it needs', async ({ page }) => {
+  test('a partner finds an endpoint and its parameters', async ({ page }) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/api/docs')

@@ -12,7 +12,7 @@ const busyFrame = `<!doctype html><html lang="en"><title>A frame</title><p><img 
 const smallTargets =
   '<style>button { padding: 0; border: 0; width: 8px; height: 8px }</style><button aria-label="One"></button><button aria-label="Two"></button>'
 
-test('axe looks into a frame that is busy, too', async ({ page: shown }) => {
+test('the axe check also covers a frame that is still loading', async ({ page: shown }) => {
   const answer = (url: string, body: string) =>
     shown.route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
   await answer('http://page.example/', page)

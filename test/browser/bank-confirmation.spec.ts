@@ -1,7 +1,9 @@
 import { choose, fillAddress, newEmail, openMail, pay, shopToday, startCheckout, travelTo } from './buying.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
-test('a renewal whose bank wants the member is confirmed on the page of the mail', async ({ page }) => {
+test('a renewal that needs bank confirmation is confirmed on the page linked in the mail', async ({
+  page,
+}) => {
   const email = newEmail()
   await page.goto('/daily-synbiotic')
   await choose(page, 'Refill', '1 month')

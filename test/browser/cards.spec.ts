@@ -4,7 +4,10 @@ import { expect, test } from './running-shop.ts'
 
 test.use({ viewport: { width: 390, height: 664 } })
 
-test('a new card says which subscriptions use it and is used for all at a press', async ({ page, shop }) => {
+test('a new card shows which subscriptions use it, and one button uses the card for all', async ({
+  page,
+  shop,
+}) => {
   await (await memberByApi(shop)).signIn(page.context())
   await page.goto('/account/settings/payment-methods/new')
   const frame = page.frameLocator('iframe')
@@ -31,7 +34,7 @@ test('a new card says which subscriptions use it and is used for all at a press'
   await expect(card('Visa ending in 4242')).toContainText('No subscriptions use this card.')
 })
 
-test('every column of the tables of a page is on the screen', async ({ page }) => {
+test('every table column of the cards page is on the screen', async ({ page }) => {
   for (const path of [
     '/entire-world',
     '/how-it-works',

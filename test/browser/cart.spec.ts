@@ -35,7 +35,7 @@ const holdAnswers = async (page: Page): Promise<() => void> => {
 const storedItems = (page: Page): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), brand.keys.cartItems)
 
-test('the cart changes without leaving the page, keeps the focus, says the total, and sends no React', async ({
+test('the cart updates without leaving the page, keeps the focus, announces the total, and loads no React', async ({
   page,
 }) => {
   await openCart(page)
@@ -66,7 +66,7 @@ test('the cart changes without leaving the page, keeps the focus, says the total
   expect(scripts.filter((name) => /react|entry\.client/.test(name))).toEqual([])
 })
 
-test('what is pressed and typed while an answer is on its way counts, and is not lost', async ({ page }) => {
+test('clicks and text entered while an answer is pending are applied and kept', async ({ page }) => {
   await openCart(page)
   const release = await holdAnswers(page)
   await quantity(page).fill('2')
@@ -88,7 +88,7 @@ test('what is pressed and typed while an answer is on its way counts, and is not
   await expect(quantity(page)).toHaveValue('4')
 })
 
-test('a button that is held down while an answer comes is clicked when it is released', async ({ page }) => {
+test('a button held down while an answer arrives is clicked on release', async ({ page }) => {
   await openCart(page)
   const release = await holdAnswers(page)
   await oneMore(page).click()
@@ -104,7 +104,7 @@ test('a button that is held down while an answer comes is clicked when it is rel
   await expect(quantity(page)).toHaveValue('3')
 })
 
-test('a press that opens a menu and never ends keeps no answer back', async ({ page }) => {
+test('a mouse press that opens a menu and never ends does not block answers', async ({ page }) => {
   await openCart(page)
   // No timeout ends a press.
   await page.clock.install()
@@ -118,7 +118,7 @@ test('a press that opens a menu and never ends keeps no answer back', async ({ p
   await page.mouse.up({ button: 'right' })
 })
 
-test('a button whose line is gone by then does nothing', async ({ page }) => {
+test('pressing a button of an already removed line does nothing', async ({ page }) => {
   await openCart(page)
   const release = await holdAnswers(page)
   const remove = page.getByRole('button', { name: /^Remove DS-01/ })
@@ -131,7 +131,7 @@ test('a button whose line is gone by then does nothing', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible()
 })
 
-test('without an answer the page says so, loses nothing, and goes on when the shop is back', async ({
+test('without a connection the page says so, loses nothing, and continues when the shop is back', async ({
   page,
 }) => {
   await openCart(page)
@@ -156,7 +156,7 @@ test('without an answer the page says so, loses nothing, and goes on when the sh
   await expectSameDocument(page)
 })
 
-test('lines with the same picture each keep theirs', async ({ page }) => {
+test('lines with the same picture each keep their picture', async ({ page }) => {
   await page.goto('/cart?cart=syn-wk-gift-2020')
   await openCart(page)
   const pictures = page.getByRole('main').locator('li:has(input[type=number], button[value^=remove]) img')
@@ -166,9 +166,7 @@ test('lines with the same picture each keep theirs', async ({ page }) => {
   await expect(pictures).toHaveCount(2)
 })
 
-test('a wallet that was opened stays while the cart changes, and another total is its total', async ({
-  page,
-}) => {
+test('an open wallet button stays while the cart changes, and shows the new total', async ({ page }) => {
   await openCart(page)
   const wallet = page.getByRole('button', { name: 'Pay with Sandbox Wallet' })
   await wallet.evaluate((button) => button.setAttribute('data-same-button', ''))
@@ -182,7 +180,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('quantities and a promo code that are refused together all stay as typed, each with its sentence', async ({
+    test('a quantity and a promo code that are refused together stay as typed, each with its error', async ({
       page,
     }) => {
       await page.goto('/cart?cart=syn-wk')
@@ -200,3 +198,23 @@ for (const javaScriptEnabled of [true, false])
       await expect(code(page)).toHaveValue('SPRING26')
     })
   })
+
+test('an empty cart loads its picture at once, and says apart from its heading why nothing was added', async ({
+  page,
+}) => {
+  await page.goto('/cart')
+  const heading = page.getByRole('heading', { name: 'Your cart is empty.' })
+  const picture = page.locator('main img').first()
+  await expect(picture).toHaveAttribute('loading', 'eager')
+  await expect(picture).toHaveAttribute('fetchpriority', 'high')
+  // A form of a plan that a script sent without its button.
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/cart' })
+    document.body.append(form)
+    form.submit()
+  })
+  const reason = page.getByRole('alert')
+  await expect(reason).toBeFocused()
+  const [above, below] = await Promise.all([reason.boundingBox(), heading.boundingBox()])
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(16)
+})

@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 664 } })
 
-    test('the order of a charge that a cancel met is canceled by one press, and by a second one only once', async ({
+    test('an order being charged is canceled after the subscription by one press, and only once', async ({
       page,
       shop,
     }) => {
@@ -124,7 +124,7 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('a card that is chosen during a charge says that it follows, and what it pays when that is settled', async ({
+test('a card chosen during a charge is announced for the order after it, and for what it pays once the charge is settled', async ({
   page,
   shop,
 }) => {

@@ -29,7 +29,7 @@ const scriptsOf = (page: Page): Promise<readonly string[]> =>
     ),
   ])
 
-test('the checkout runs few scripts, and small ones', async ({ page }) => {
+test('the checkout runs few and small scripts', async ({ page }) => {
   await openCheckout(page)
   await page.getByLabel('Zip code').fill('97201')
   await expect(page.getByText('Oregon, United States')).toBeVisible()
@@ -43,9 +43,7 @@ test('the checkout runs few scripts, and small ones', async ({ page }) => {
   expect(total).toBeLessThanOrEqual(40_000)
 })
 
-test('the total that was shown when the button was pressed is the only one that is charged', async ({
-  page,
-}) => {
+test('only the total shown when the button is pressed is charged', async ({ page }) => {
   await openCheckout(page)
   const release = await holdAnswers(page, 'update')
   await fillAddress(page, { email: newEmail(), city: 'Oakland', zip: '94601' })
@@ -60,7 +58,7 @@ test('the total that was shown when the button was pressed is the only one that 
   await expect(page).toHaveURL(/\/thank-you\?checkout=/)
 })
 
-test('what is typed while totals are on their way stays, with the focus and the card', async ({ page }) => {
+test('text typed while totals are loading stays, with the focus and the card', async ({ page }) => {
   await openCheckout(page)
   const release = await holdAnswers(page, 'update')
   await page.getByLabel('Zip code').fill('97201')
@@ -77,7 +75,7 @@ test('what is typed while totals are on their way stays, with the focus and the 
   await expect(page.getByLabel('The Loam newsletter')).toBeChecked()
 })
 
-test('what a refused payment complained of goes as it is corrected', async ({ page }) => {
+test('the errors of a refused payment disappear as the fields are corrected', async ({ page }) => {
   await openCheckout(page)
   await page.getByLabel('Zip code').fill('97201')
   await payButton(page).click()
@@ -89,7 +87,7 @@ test('what a refused payment complained of goes as it is corrected', async ({ pa
   await expect(page.getByLabel('Full name')).not.toHaveAttribute('aria-invalid')
 })
 
-test('an order whose answer is lost says so, and the button pressed again leads to that one order', async ({
+test('an order whose answer is lost says so, and pressing the button again leads to that one order', async ({
   page,
   shop,
 }) => {
@@ -114,14 +112,14 @@ test('an order whose answer is lost says so, and the button pressed again leads 
   }).toPass()
 })
 
-test('a checkout that cannot be reached says so', async ({ page }) => {
+test('a checkout without a connection says so', async ({ page }) => {
   await openCheckout(page)
   await page.route(/\/checkout$/, (route) => route.abort())
   await page.getByLabel('Zip code').fill('97201')
   await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the checkout' })).toBeVisible()
 })
 
-test('a zip code that was typed before the scripts ran is priced when they do', async ({ page }) => {
+test('a zip code typed before the scripts loaded is priced when they load', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
       const zip = document.querySelector('[autocomplete="postal-code"]')

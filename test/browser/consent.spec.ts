@@ -7,7 +7,7 @@ for (const viewport of [
   test.describe(`${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('the question of consent moves nothing, is refused in one press, and is asked again on request', async ({
+    test('the consent banner shifts no content, is refused in one press, and can be reopened', async ({
       page,
       context,
     }) => {

@@ -9,7 +9,9 @@ import {
 const pages = ['/contact', '/practitioners', '/seeduniversity', '/join-us', '/newsletter'] as const
 const links = ['/newsletter/confirm?token=none', '/newsletter/unsubscribe?token=none'] as const
 
-test('forms and mailed links read well at 320 px and at 1440 px', async ({ page }) => {
+test('the pages of forms and mailed links fit and are accessible at 320 px and at 1440 px', async ({
+  page,
+}) => {
   for (const path of [...pages, ...links]) {
     await page.setViewportSize({ width: 320, height: 900 })
     await page.goto(path)
@@ -25,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
-    test('a form that is refused keeps what was typed and says why', async ({ page }) => {
+    test('a refused form keeps the typed text and says why', async ({ page }) => {
       await page.goto('/practitioners')
       await page.getByLabel('First name').fill('Ada')
       await page.getByRole('button', { name: 'Send' }).click()
@@ -39,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expectAccessible(page)
     })
 
-    test('the footer takes an address and answers on the same page', async ({ page }) => {
+    test('the newsletter form of the footer answers on the same page', async ({ page }) => {
       await page.goto('/science')
       const footer = page.getByRole('contentinfo')
       await footer.getByLabel('Email').fill(`Mara-${javaScriptEnabled}@Example.com`)
@@ -49,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(javaScriptEnabled ? /\/science$/ : /\/science#newsletter-confirm$/)
     })
 
-    test('an address that is none is refused', async ({ page }) => {
+    test('an invalid newsletter address is refused', async ({ page }) => {
       await page.goto('/science')
       await page.getByRole('contentinfo').getByLabel('Email').fill('mara')
       await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -61,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('submits in flight are ignored, and a success is hidden after five seconds (spec §4)', async ({
+test('submits during a submit are ignored, and the success message is hidden after five seconds (spec §4)', async ({
   page,
 }) => {
   const opened = Date.now()

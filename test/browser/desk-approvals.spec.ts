@@ -3,7 +3,7 @@ import { requestRefund } from './desk-scenes.ts'
 import { buyByApi } from './member-by-api.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a refund above the limit is asked for by one person, and given by another one without scripts', async ({
+test('a refund above the limit is requested by one person and approved by another, without scripts', async ({
   page,
   shop,
   browser,

@@ -2,7 +2,7 @@ import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { buyByApi } from './member-by-api.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a batch is made, put back in part and closed; its lists are files', async ({ page, shop }) => {
+test('a batch is created, partly released and closed, and its lists are files', async ({ page, shop }) => {
   const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Dario Batch')
   await page.goto('/desk/fulfillment?until=2099-01-01')

@@ -22,7 +22,7 @@ const isCameraOn = (page: Page): Promise<boolean> =>
     () => 'isCameraOn' in window && typeof window.isCameraOn === 'function' && window.isCameraOn(),
   )
 
-test('on a phone, by keyboard: the camera counts both units, one after the other, and is off afterwards', async ({
+test('on a phone and by keyboard the camera counts two units one after the other, and is off afterwards', async ({
   page,
   shop,
 }) => {
@@ -85,10 +85,7 @@ test('the camera is stopped by its button, by leaving, and by another app; its p
   expect(await isCameraOn(page)).toBe(false)
 })
 
-test('a camera that is not allowed is said in a sentence, and the code can be typed', async ({
-  page,
-  shop,
-}) => {
+test('when the camera is not allowed the page says so, and the code can be typed', async ({ page, shop }) => {
   await page.addInitScript(installBarcodeDetector, code39)
   const { number } = await buyByApi(shop, { quantity: 2 })
   await joinDesk(page, shop, 'operations', 'Dario Denied')
@@ -103,7 +100,7 @@ test('a camera that is not allowed is said in a sentence, and the code can be ty
   await page.waitForURL(/\?scanned=1$/)
 })
 
-test('a browser that reads no barcodes has no button for it', async ({ page, shop }) => {
+test('a browser that cannot read barcodes has no camera button', async ({ page, shop }) => {
   const { number } = await buyByApi(shop, { quantity: 2 })
   await joinDesk(page, shop, 'operations', 'Dario Types')
   await page.goto(`/desk/fulfillment/${number}`)

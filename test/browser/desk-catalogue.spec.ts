@@ -2,7 +2,7 @@ import { fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a plan of a new product is made, published and bought by a stranger; what is wrong is shown at its field', async ({
+test('a plan of a new product is created, published and bought by a visitor, and invalid values are shown at their fields', async ({
   page,
   shop,
   browser,
@@ -75,7 +75,7 @@ test('a plan of a new product is made, published and bought by a stranger; what 
   await stranger.context().close()
 })
 
-test('without scripts two editors meet: the second sees the change of the first, and restores a version', async ({
+test('without scripts two editors conflict: the second sees the change of the first, and restores a version', async ({
   page,
   shop,
   browser,
@@ -103,4 +103,30 @@ test('without scripts two editors meet: the second sees the change of the first,
   await page.goto('/desk/catalogue/entries/vs-rst/versions/1')
   await expectFineAtBothSizes(page)
   await context.close()
+})
+
+test('marketing requests a change with a reason, and another person publishes it; the pages are accessible at both sizes', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'marketing', 'Mira Prepares')
+  await page.goto('/desk/catalogue/entries/pds-rf')
+  await page.getByRole('textbox', { name: 'Note when it ships later' }).fill('Est. 6 weeks')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  await expectFineAtBothSizes(page)
+  await page.getByLabel('Reason').fill('The supplier is late')
+  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change of pds-rf')
+  await expectFineAtBothSizes(page)
+  const other = await browser.newPage({ baseURL: shop.url })
+  await joinDesk(other, shop, 'operations', 'Omar Publishes')
+  await other.goto(new URL(page.url()).pathname)
+  await expect(other.getByRole('main')).toContainText('Est. 6 weeks')
+  await other.getByRole('button', { name: 'Approve, and publish' }).click()
+  await expect(other.getByRole('main')).toContainText('It was approved')
+  await other.goto('/desk/catalogue/entries/pds-rf')
+  await expect(other.getByRole('textbox', { name: 'Note when it ships later' })).toHaveValue('Est. 6 weeks')
+  await other.context().close()
 })

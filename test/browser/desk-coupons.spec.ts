@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a coupon is made, tried, changed and ended; what is wrong is said and nothing typed is lost', async ({
+test('a coupon is created, tested, changed and ended; errors are shown and no typed text is lost', async ({
   page,
   shop,
 }) => {
@@ -43,7 +43,7 @@ test('a coupon is made, tried, changed and ended; what is wrong is said and noth
   await expect(page.getByRole('heading', { name: 'WINTER-SUN' })).toBeVisible()
 })
 
-test('without scripts a batch of codes is made, and its codes are a file', async ({
+test('without scripts a batch of codes is created and downloaded as a file', async ({
   page,
   shop,
   browser,

@@ -4,7 +4,7 @@ import { expect, test } from './running-shop.ts'
 
 const shownText = (page: Page) => page.getByRole('status').locator('code').innerText()
 
-test('an owner makes a key with the passkey, and ends it', async ({ page, shop, request }) => {
+test('an owner creates a key with the passkey and revokes it', async ({ page, shop, request }) => {
   await joinDesk(page, shop, 'owner', 'Vera Keys')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/desk')
@@ -26,7 +26,7 @@ test('an owner makes a key with the passkey, and ends it', async ({ page, shop, 
   expect(await read()).toBe(401)
 })
 
-test('an owner makes a webhook with the passkey; its page works without scripts', async ({
+test('an owner creates a webhook with the passkey, and its page works without scripts', async ({
   page,
   shop,
   browser,
@@ -66,7 +66,7 @@ test('an owner makes a webhook with the passkey; its page works without scripts'
   await expectFineAtBothSizes(page)
 })
 
-test('an owner makes an app with the passkey, changes its secret, and removes it', async ({
+test('an owner creates an app with the passkey, rotates its secret, and removes it', async ({
   page,
   shop,
   request,

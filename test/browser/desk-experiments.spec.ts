@@ -2,7 +2,7 @@ import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('an experiment is planned and started without scripts; a visitor who allows analytics sees a variant, buys, and is in its numbers', async ({
+test('an experiment is planned and started without scripts; a visitor who allows analytics sees a variant, buys, and is counted', async ({
   page,
   shop,
   browser,
@@ -60,7 +60,7 @@ test('an experiment is planned and started without scripts; a visitor who allows
   await expect(page).toHaveURL(/\/desk\/experiments\/\w+/)
 })
 
-test('a flag is changed and rolled out: its list and its page fit and are accessible', async ({
+test('a flag is changed and rolled out, and its list and page fit and are accessible', async ({
   page,
   shop,
 }) => {

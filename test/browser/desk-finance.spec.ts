@@ -10,7 +10,7 @@ const linkedFrom = async (page: Page): Promise<string[]> => {
   return [...new Set(links)].filter((href) => !href.includes('.csv'))
 }
 
-test('without scripts: from a number of the trial balance to its rows, and from them to the order', async ({
+test('without scripts a number of the trial balance leads to its rows, and the rows to the order', async ({
   page,
   shop,
   browser,

@@ -3,7 +3,7 @@ import { code39, installBarcodeDetector } from './fake-camera.ts'
 import { buyByApi } from './member-by-api.ts'
 import { expect, test } from './running-shop.ts'
 
-test('on a phone, without scripts: an order is scanned, packed and gets its label', async ({
+test('on a phone without scripts an order is scanned, packed and gets its label', async ({
   page,
   shop,
   browser,
@@ -34,7 +34,7 @@ test('on a phone, without scripts: an order is scanned, packed and gets its labe
   await context.close()
 })
 
-test('a device without a camera has no button for it', async ({ page, shop }) => {
+test('a device without a camera has no camera button', async ({ page, shop }) => {
   await page.addInitScript(installBarcodeDetector, code39)
   const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Dario Without')
@@ -44,7 +44,7 @@ test('a device without a camera has no button for it', async ({ page, shop }) =>
   await expect(page.getByRole('button', { name: 'Scan with camera' })).toBeHidden()
 })
 
-test('the list and the pages of packing are accessible at both sizes', async ({ page, shop }) => {
+test('the fulfillment list and the packing pages are accessible at both sizes', async ({ page, shop }) => {
   const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'support', 'Sam Packs')
   for (const path of [

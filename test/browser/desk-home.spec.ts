@@ -1,7 +1,10 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('the home says what needs a person, and its run of renewals opens its rows', async ({ page, shop }) => {
+test('the home page shows what needs staff, and its renewal run links to its rows', async ({
+  page,
+  shop,
+}) => {
   await joinDesk(page, shop, 'operations', 'Ines Home')
   await page.goto('/desk')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -17,7 +20,7 @@ test('the home says what needs a person, and its run of renewals opens its rows'
   await expectFineAtBothSizes(page)
 })
 
-test('the list of orders fits the window without scrolling sideways', async ({ page, shop }) => {
+test('the order list fits the window without sideways scrolling', async ({ page, shop }) => {
   await joinDesk(page, shop, 'operations', 'Ines Width')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/desk/orders')
@@ -26,7 +29,7 @@ test('the list of orders fits the window without scrolling sideways', async ({ p
   expect(wide).toBe(shown)
 })
 
-test('without scripts columns are chosen by links and a view is saved, changed, put back and deleted', async ({
+test('without scripts columns are chosen by links, and a view is saved, changed, reset and deleted', async ({
   page,
   shop,
   browser,

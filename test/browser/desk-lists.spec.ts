@@ -40,7 +40,7 @@ const loadUntil = async (page: Page, count: number): Promise<number> => {
   return most
 }
 
-test('a list goes on by scrolling, is never drawn as a whole, and what is out of sight keeps its place', async ({
+test('scrolling loads more of a list, only visible rows are rendered, and hidden rows keep their space', async ({
   page,
   shop,
 }) => {
@@ -73,7 +73,7 @@ test('a list goes on by scrolling, is never drawn as a whole, and what is out of
   await expectFineAtBothSizes(page)
 })
 
-test('J and K go across the pages of a list; focus and what is selected stay while rows are out of sight', async ({
+test('J and K move across the pages of a list; focus and selection stay while rows are out of sight', async ({
   page,
   shop,
 }) => {
@@ -113,7 +113,7 @@ test('J and K go across the pages of a list; focus and what is selected stay whi
   await expect(page.locator('tr[aria-rowindex="2"] input')).not.toBeChecked()
 })
 
-test('without scripts the pages of a list are links, forth and back', async ({ page, shop, browser }) => {
+test('without scripts the pages of a list are links, forward and back', async ({ page, shop, browser }) => {
   await joinDesk(page, shop, 'operations', 'Dario Lists')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await context.addCookies(await page.context().cookies())
@@ -127,7 +127,7 @@ test('without scripts the pages of a list are links, forth and back', async ({ p
   await context.close()
 })
 
-test('Space looks at a row beside the list; an order opened from it has the next one of the list under J', async ({
+test('Space previews a row beside the list, and J in an opened order goes to the next one of the list', async ({
   page,
   shop,
 }) => {
@@ -179,7 +179,7 @@ test('Space looks at a row beside the list; an order opened from it has the next
   await page.waitForURL('**/desk/orders?sort=total')
 })
 
-test('who comes back from an order far down finds the list where they left it', async ({ page, shop }) => {
+test('going back from an order far down restores the position in the list', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await joinDesk(page, shop, 'support', 'Bo Lists')
   await page.goto('/desk/orders')
@@ -191,7 +191,10 @@ test('who comes back from an order far down finds the list where they left it', 
   await expect(page.getByRole('link', { name: number })).toBeAttached()
 })
 
-test('“n new orders” waits at the top: no row moves, and a link shows them', async ({ page, shop }) => {
+test('“n new orders” appears at the top without moving rows, and its link shows the new orders', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await joinDesk(page, shop, 'support', 'Sam Lists')
   // Every answer is held until the test lets it go.

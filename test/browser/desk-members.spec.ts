@@ -9,7 +9,7 @@ const openMember = async (page: Page, email: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Coming orders' })).toBeVisible()
 }
 
-test('staff move an order by the keyboard, see before and after, and the history says why', async ({
+test('staff move an order by keyboard with a preview before and after, and the history says why', async ({
   page,
   shop,
 }) => {
@@ -32,11 +32,11 @@ test('staff move an order by the keyboard, see before and after, and the history
   await page.getByLabel('Why. The member reads this').fill('Asked by mail')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('It is changed.')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'It is changed.' })).toBeFocused()
   await expect(page.getByText('Sam Moves, for the member: “Asked by mail”')).toBeVisible()
 })
 
-test('without scripts an address is previewed and a subscription is canceled; what was typed stays', async ({
+test('without scripts an address is previewed and a subscription is canceled, and typed text stays', async ({
   page,
   shop,
   browser,

@@ -3,7 +3,7 @@ import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { writeMessage } from './desk-scenes.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a message is answered by the keyboard, and the answer reaches its writer', async ({ page, shop }) => {
+test('a message is answered by keyboard, and the answer reaches the sender', async ({ page, shop }) => {
   const email = newEmail()
   await writeMessage(page, email, 'Mara Keys')
   await joinDesk(page, shop, 'support', 'Sam Post')
@@ -25,7 +25,7 @@ test('a message is answered by the keyboard, and the answer reaches its writer',
   await expect(page.getByRole('link', { name: 'Mara Keys' })).toBeVisible()
 })
 
-test('without scripts a conversation is taken and answered, and an old form keeps what was typed', async ({
+test('without scripts a conversation is assigned and answered, and an outdated form keeps the typed text', async ({
   page,
   shop,
   browser,

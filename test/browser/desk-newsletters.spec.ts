@@ -1,7 +1,7 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a campaign is written, aimed and looked at without scripts, and its pages fit phones and wide screens', async ({
+test('a campaign is written, targeted and previewed without scripts, and its pages fit phones and wide screens', async ({
   page,
   shop,
   browser,

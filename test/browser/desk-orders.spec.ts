@@ -9,7 +9,7 @@ const firstNumber = async (page: Page, query = ''): Promise<string> => {
   return (await page.getByRole('rowheader').first().innerText()).trim()
 }
 
-test('orders are found, filtered and gone through by keyboard alone', async ({ page, shop }) => {
+test('orders are found, filtered and paged by keyboard alone', async ({ page, shop }) => {
   await joinDesk(page, shop, 'operations', 'Ines Aguiar')
   const number = await firstNumber(page)
   await page.goto('/desk/orders')
@@ -48,7 +48,7 @@ test('orders are found, filtered and gone through by keyboard alone', async ({ p
   await expectAccessible(page)
 })
 
-test('a line is refunded by preview and button, and the log, the timeline and the money say so', async ({
+test('a line is refunded with a preview, and log, timeline and money show the refund', async ({
   page,
   shop,
 }) => {
@@ -71,11 +71,7 @@ test('a line is refunded by preview and button, and the log, the timeline and th
   expect(await shopCommand(shop, 'audit', 'verify')).toContain('The chain is unbroken')
 })
 
-test('without scripts an order is held, released and shipped by plain forms', async ({
-  page,
-  shop,
-  browser,
-}) => {
+test('without scripts an order is held, released and shipped by forms', async ({ page, shop, browser }) => {
   await joinDesk(page, shop, 'operations', 'Dario Conti')
   const cookies = await page.context().cookies()
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
@@ -103,7 +99,7 @@ test('without scripts an order is held, released and shipped by plain forms', as
   await context.close()
 })
 
-test('the list is a CSV file, and nothing of the desk is in the shop', async ({ page, shop }) => {
+test('the order list is downloaded as CSV, and no desk code is in the shop', async ({ page, shop }) => {
   await joinDesk(page, shop, 'finance', 'Olu Bankole')
   const file = await page.request.get('/desk/orders.csv')
   expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8')
@@ -114,7 +110,7 @@ test('the list is a CSV file, and nothing of the desk is in the shop', async ({ 
   expect(await home.text()).not.toMatch(/desk-(pages|script)|\/desk/)
 })
 
-test('without scripts a note is kept and a shipped order is sent again; both pages are accessible', async ({
+test('without scripts a note is saved and a shipped order is sent again, and both pages are accessible', async ({
   page,
   shop,
   browser,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a page is edited without scripts, looked at in the dark and on a wide screen, and published for a stranger', async ({
+test('a page is edited without scripts, previewed in dark mode and on a wide screen, and published for visitors', async ({
   page,
   shop,
   browser,
@@ -62,7 +62,7 @@ test('a page is edited without scripts, looked at in the dark and on a wide scre
   await expectFineAtBothSizes(page)
 })
 
-test('an item is added to a list and moved before anything is saved, and of two editors the second sees both texts', async ({
+test('an item is added to a list and moved before saving, and the second of two editors sees both texts', async ({
   page,
   shop,
   browser,
@@ -101,7 +101,7 @@ test('an item is added to a list and moved before anything is saved, and of two 
   await expect(second.getByText('Saved in the draft.')).toBeFocused()
 })
 
-test('the preview follows typing at the block that is edited, and what is typed outlives the tab until it is saved', async ({
+test('the preview follows typing in the edited block, and unsaved text survives closing the tab', async ({
   page,
   shop,
 }) => {
@@ -156,7 +156,10 @@ test('the preview follows typing at the block that is edited, and what is typed 
   await expect(later.getByRole('button', { name: 'Drop it' })).toBeHidden()
 })
 
-test('a picture is cropped by dragging or by keys, and keeps its point in sight', async ({ page, shop }) => {
+test('an image is cropped by dragging or by keys, and keeps its focal point visible', async ({
+  page,
+  shop,
+}) => {
   await joinDesk(page, shop, 'marketing', 'Mira Crops')
   await page.goto('/desk/uploads')
   const picture = { width: 1000, height: 800, channels: 3, background: '#884422' } as const

@@ -1,7 +1,7 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a holiday is added without scripts, and a fee leads to a second person: the pages fit and are accessible', async ({
+test('a holiday is added without scripts, and a fee needs a second person; the pages fit and are accessible', async ({
   page,
   shop,
   browser,

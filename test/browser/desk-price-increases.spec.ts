@@ -15,7 +15,7 @@ const affectedIn = async (page: Page): Promise<number> => {
   return cells.reduce((sum, cell) => sum + Number(cell.replaceAll(',', '')), 0)
 }
 
-test('an increase is previewed and asked for without scripts, approved with a passkey by another person, and withdrawn', async ({
+test('a price increase is previewed and requested without scripts, approved with a passkey by another person, and withdrawn', async ({
   page,
   shop,
   browser,

@@ -16,7 +16,7 @@ test('a dispute with its evidence is accessible at both sizes, and names the mai
   await expectFineAtBothSizes(page)
 })
 
-test('a lost package is on the pages of fulfillment and of its kind of work', async ({ page, shop }) => {
+test('a lost package is listed on the fulfillment page and in its worklist', async ({ page, shop }) => {
   const { number } = await buyByApi(shop)
   await reportPackage(shop, number, 'lost')
   await joinDesk(page, shop, 'operations', 'Ines Lost')
@@ -27,7 +27,7 @@ test('a lost package is on the pages of fulfillment and of its kind of work', as
   await expectFineAtBothSizes(page)
 })
 
-test('a list of orders is written to a file and its orders are tagged: the pages are accessible at both sizes', async ({
+test('a list of orders is exported and its orders are tagged, and the pages are accessible at both sizes', async ({
   page,
   shop,
 }) => {
@@ -48,7 +48,7 @@ test('a list of orders is written to a file and its orders are tagged: the pages
   await expectFineAtBothSizes(page)
 })
 
-test('the delivery of an event is accessible at both sizes', async ({ page, shop }) => {
+test('the page of a webhook delivery is accessible at both sizes', async ({ page, shop }) => {
   await joinDesk(page, shop, 'owner', 'Vera Events')
   await makeWebhook(page, 'Eastbox')
   await buyByApi(shop)
@@ -59,7 +59,7 @@ test('the delivery of an event is accessible at both sizes', async ({ page, shop
   await expectFineAtBothSizes(page)
 })
 
-test('signing in, joining and a link that opens nothing are accessible at both sizes', async ({
+test('the pages for signing in, joining and an invalid link are accessible at both sizes', async ({
   page,
   shop,
   browser,

@@ -1,7 +1,7 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('without scripts: from a number of the report to its rows, and from them to the subscription', async ({
+test('without scripts a number of the report leads to its rows, and the rows to the subscription', async ({
   page,
   shop,
   browser,

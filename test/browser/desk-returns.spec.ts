@@ -2,7 +2,7 @@ import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { requestedReturn } from './desk-scenes.ts'
 import { expect, test } from './running-shop.ts'
 
-test('on a phone, without scripts: a return is scanned, counted, previewed and received', async ({
+test('on a phone without scripts a return is scanned, counted, previewed and received', async ({
   page,
   shop,
   browser,
@@ -35,7 +35,7 @@ test('on a phone, without scripts: a return is scanned, counted, previewed and r
   await context.close()
 })
 
-test('the list of returns and the page of a return are accessible at both sizes, also with a preview', async ({
+test('the list of returns and a return’s page are accessible at both sizes, also with a preview', async ({
   page,
   shop,
 }) => {
@@ -58,7 +58,7 @@ test('the list of returns and the page of a return are accessible at both sizes,
   await expectFineAtBothSizes(page)
 })
 
-test('a package above the limit waits for a second person with its count, who receives it', async ({
+test('a return above the limit waits with its count for a second person, who receives it', async ({
   page,
   shop,
   browser,

@@ -25,7 +25,7 @@ const untilDone = async (page: Page): Promise<void> => {
   }).toPass()
 }
 
-test('without scripts orders are chosen by boxes, shown, held and released', async ({
+test('without scripts orders are selected by checkboxes, previewed, held and released', async ({
   page,
   shop,
   browser,
@@ -61,7 +61,7 @@ test('without scripts orders are chosen by boxes, shown, held and released', asy
   await context.close()
 })
 
-test('boxes, sums and what is chosen on other pages are said; the pages are accessible at both sizes', async ({
+test('selections, totals and selections on other pages are shown, and the pages are accessible at both sizes', async ({
   page,
   shop,
 }) => {
@@ -103,7 +103,7 @@ test('boxes, sums and what is chosen on other pages are said; the pages are acce
   await expectFineAtBothSizes(page)
 })
 
-test('by keys alone: rows are selected, an action is prepared and confirmed, places and keys are shown', async ({
+test('by keyboard alone rows are selected, an action is prepared and confirmed, and shortcuts are shown', async ({
   page,
   shop,
 }) => {

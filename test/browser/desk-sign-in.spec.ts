@@ -21,7 +21,7 @@ test('an owner joins by the printed link, signs out, and signs in with the passk
   expect(again?.status()).toBe(410)
 })
 
-test('an owner invites a person and ends the access, each with the passkey once more; the log has both', async ({
+test('an owner invites a person by mail and ends the access, each with a new passkey confirmation, and the log has both', async ({
   page,
   shop,
 }) => {
@@ -30,7 +30,10 @@ test('an owner invites a person and ends the access, each with the passkey once 
   await page.getByLabel('Email').fill('Sam@loam.example')
   await page.getByLabel('Role', { exact: true }).selectOption('support')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(page.getByRole('status')).toContainText('/desk/join/')
+  await expect(page.getByRole('status')).toContainText('A link was sent to Sam@loam.example.')
+  // The worker mails it.
+  const outbox = async () => (await page.request.get('/api/outbox?to=sam@loam.example')).text()
+  await expect.poll(outbox).toContain('/desk/join/')
   await page.getByRole('button', { name: 'Change sam@loam.example' }).click()
   await page.getByRole('button', { name: 'End access' }).click()
   await expect(page.getByRole('status')).toHaveText('The person has no access any more.')
@@ -42,7 +45,7 @@ test('an owner invites a person and ends the access, each with the passkey once 
   await expectFineAtBothSizes(page)
 })
 
-test('without the passkey nothing of the team changes: a form sent without scripts is refused', async ({
+test('without a passkey the team cannot be changed: a form sent without scripts is refused', async ({
   page,
   shop,
   browser,
@@ -61,7 +64,7 @@ test('without the passkey nothing of the team changes: a form sent without scrip
   await context.close()
 })
 
-test('the desk has its own cookie, and nobody of staff is signed in at the shop', async ({ page, shop }) => {
+test('the desk has its own cookie, and staff are not signed in at the shop', async ({ page, shop }) => {
   await joinDesk(page, shop, 'support', 'Cora Cookie')
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'loam_desk')
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })

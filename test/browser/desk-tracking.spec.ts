@@ -8,7 +8,7 @@ const csv = (...rows: readonly string[]) => ({
   buffer: Buffer.from(['order,carrier,tracking', ...rows].join('\n')),
 })
 
-test('without scripts a file of tracking numbers is read, shown and carried out', async ({
+test('without scripts a file of tracking numbers is read, previewed and applied', async ({
   page,
   shop,
   browser,

@@ -132,7 +132,7 @@ for (const viewport of [
 test.describe('320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('nothing scrolls sideways, prices of tables are on the screen, and every link of the pages for everybody leads somewhere', async ({
+  test('no page scrolls sideways, table prices are on the screen, and every public link leads to a page', async ({
     page,
   }) => {
     const links = new Set<string>()
@@ -162,7 +162,7 @@ test.describe('320 px', () => {
 test.describe('text twice as large on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, isMobile: true })
 
-  test('nothing is cut at the side, not even the question of consent', async ({ page }) => {
+  test('no text is cut off at the side, including the consent banner', async ({ page }) => {
     const browser = await page.context().newCDPSession(page)
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
     await page.context().clearCookies()
@@ -179,7 +179,7 @@ test.describe('text twice as large on a phone', () => {
   })
 })
 
-test('the start says who lives in the demo shop and which cards there are', ({ shop }) => {
+test('the start message names the demo members and test cards', ({ shop }) => {
   expect(shop.greeting).toContain(shop.url)
   for (const name of [
     'mara@loam.example',

@@ -14,7 +14,7 @@ const failsAt = (page: Page, path: string): Promise<unknown> =>
     document.addEventListener('readystatechange', show, { once: true })
   }, path)
 
-test('a page that failed is reported once each time it is shown', async ({
+test('a failed page is reported once for each time it is shown', async ({
   browser,
   shop,
   serviceWorkers,
@@ -35,7 +35,7 @@ test('a page that failed is reported once each time it is shown', async ({
   await page.context().close()
 })
 
-test('a page that failed while the shop was down is reported by the next one, once', async ({
+test('a page that failed while the shop was down is reported once, by the next page', async ({
   browser,
   shop,
   serviceWorkers,
@@ -71,7 +71,9 @@ test('a page that failed while the shop was down is reported by the next one, on
   await page.context().close()
 })
 
-test('a checkout whose script breaks still sells: the form posts as without scripts', async ({ page }) => {
+test('a checkout whose script fails still sells, because the form posts as without scripts', async ({
+  page,
+}) => {
   await page.route(/assets\/checkout-page/, (route) => route.abort())
   await page.goto('/daily-synbiotic')
   await startCheckout(page)
@@ -80,7 +82,7 @@ test('a checkout whose script breaks still sells: the form posts as without scri
   await expect(page).toHaveURL(/\/thank-you\?checkout=/)
 })
 
-test('what was typed when the session ended is in its form after the sign-in', async ({ page, context }) => {
+test('text typed before the session ended is in the form after sign-in', async ({ page, context }) => {
   await signInAsJune(page)
   // What stores entered text is loaded after the page.
   await page.goto('/account', { waitUntil: 'networkidle' })
@@ -98,7 +100,7 @@ test('what was typed when the session ended is in its form after the sign-in', a
   await expect(page.getByLabel('First name')).toHaveValue('June')
 })
 
-test('a form on its way is not sent again, and its button says that it is busy', async ({ page }) => {
+test('a form that is being sent is not sent again, and its button is marked busy', async ({ page }) => {
   await page.goto('/login')
   await inForm(page).getByLabel('Email').fill('june@loam.example')
   await page.getByLabel('Password').fill('no such word')

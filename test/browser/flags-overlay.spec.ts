@@ -1,6 +1,8 @@
 import { expect, expectAccessible, test } from './running-shop.ts'
 
-test('developers open the flags by keys, try a variant, and the page follows at once', async ({ page }) => {
+test('developers open the flag overlay by keyboard and choose a variant, and the page changes at once', async ({
+  page,
+}) => {
   await page.goto('/')
   const loyalty = () => page.evaluate(() => document.documentElement.dataset['loyalty'])
   expect(await loyalty()).toBe('shown')

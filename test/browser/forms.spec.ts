@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
-    test('what was typed is still there after a refusal', async ({ page }) => {
+    test('typed text is still there after a refusal', async ({ page }) => {
       const email = newEmail()
       await page.goto('/daily-synbiotic')
       await choose(page, 'Refill', '1 month')
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page)
     })
 
-    test('a refused code says why and stays typed', async ({ page }) => {
+    test('a refused code says why and stays in the field', async ({ page }) => {
       await page.goto('/daily-synbiotic')
       await page
         .getByRole('button', { name: /Start Now/ })
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page)
     })
 
-    test('a code that the checkout refuses says why within the window of a phone', async ({ page }) => {
+    test('the error of a code refused at checkout is visible on a phone', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 664 })
       await page.goto('/daily-synbiotic')
       await choose(page, 'Refill', '1 month')
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Enter promo code')).toHaveValue('SPRING26')
     })
 
-    test('a declined card leaves the cart and the address as they were', async ({ page }) => {
+    test('a declined card keeps the cart and the address', async ({ page }) => {
       const email = newEmail()
       await page.goto('/daily-synbiotic')
       await choose(page, 'Refill', '1 month')
@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/thank-you\?checkout=/)
     })
 
-    test('the bank asks, the buyer approves', async ({ page }) => {
+    test('the buyer approves the payment at the bank, and the order is placed', async ({ page }) => {
       await page.goto('/daily-synbiotic')
       await choose(page, 'Refill', '1 month')
       await startCheckout(page)
@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
     })
 
-    test('a wrong password says so and keeps the e-mail, not the password', async ({ page }) => {
+    test('a wrong password shows an error and keeps the e-mail, not the password', async ({ page }) => {
       await page.goto('/login')
       await inForm(page).getByLabel('Email').fill('mara@loam.example')
       await page.getByLabel('Password').fill('something else')
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Password')).toHaveValue('')
     })
 
-    test('a link with a product puts it into the cart once, however often the page is loaded', async ({
+    test('a link with a product adds it to the cart once, however often the page is loaded', async ({
       page,
     }) => {
       await page.goto('/cart?cart=vs-wk')

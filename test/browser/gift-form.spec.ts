@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 664 } })
 
-    test('Continue keeps the gift: empty it says what is missing, and nothing typed is lost', async ({
+    test('Continue saves the gift: an empty form shows what is missing, and typed text is kept', async ({
       page,
     }) => {
       const form = await openGiftCart(page)
@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(form.getByRole('status')).toContainText('For Ilse Moor')
     })
 
-    test('a button of the cart loses no quantity and no promo code that was typed', async ({ page }) => {
+    test('a button of the cart keeps the typed quantity and promo code', async ({ page }) => {
       await page.goto('/cart?cart=syn-wk')
       await page.goto('/cart?cart=vs-wk')
       const [first, second] = [page.locator('#quantity-syn-wk'), page.locator('#quantity-vs-wk')]
@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(code).toHaveValue('')
     })
 
-    test('Continue of a cart without a gift saves a quantity and a promo code first, and stays when one is refused', async ({
+    test('Continue without a gift saves a quantity and a promo code first, and stays on the page when one is refused', async ({
       page,
     }) => {
       await page.goto('/cart?cart=syn-wk')
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page).toHaveURL(/\/checkout$/)
     })
 
-    test('every other button of the cart keeps what was typed of the gift', async ({ page, shop }) => {
+    test('every other button of the cart keeps the typed gift text', async ({ page, shop }) => {
       await page.goto('/cart?cart=vs-wk')
       const form = await openGiftCart(page)
       const name = form.getByLabel('Their name')

@@ -17,7 +17,9 @@ const scrollTo = (page: Page, top: number): Promise<void> =>
 test.describe('1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the header fills at 10 px, leaves past 250 px going down and returns going up', async ({ page }) => {
+  test('the header gets a background at 10 px, hides past 250 px while scrolling down, and returns while scrolling up', async ({
+    page,
+  }) => {
     await page.goto('/')
     await scrollTo(page, 10)
     await expect(header(page)).not.toHaveAttribute('data-filled')
@@ -59,9 +61,7 @@ test.describe('1440 px', () => {
 test.describe('390 px', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the drawer keeps the focus inside, has the sections of members, and closes on Escape', async ({
-    page,
-  }) => {
+  test('the drawer traps the focus, has the member sections, and closes on Escape', async ({ page }) => {
     await signInAsJune(page)
     await page.goto('/science')
     const opener = page.getByRole('button', { name: 'Open menu' })
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`320 px ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ viewport: { width: 320, height: 640 }, javaScriptEnabled })
 
-    test('the menu button has its whole size, and the drawer opens', async ({ page }) => {
+    test('the menu button has its full size, and the drawer opens', async ({ page }) => {
       await page.goto('/science')
       const opener = page.getByRole('button', { name: 'Open menu' })
       expect(await opener.boundingBox()).toMatchObject({ width: 44, height: 44 })
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('timings are those of spec §9', async ({ page }) => {
+test('animation durations are those of spec §9', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/daily-synbiotic')
   const tokens = await page.evaluate(() => {
@@ -113,7 +113,7 @@ test('timings are those of spec §9', async ({ page }) => {
   expect(slow).toContain('0.6s')
 })
 
-test('without a network the offline page is shown, and no page that was visited was kept', async ({
+test('without a network the offline page is shown, and no visited page was stored', async ({
   browser,
   shop,
 }) => {

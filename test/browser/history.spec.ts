@@ -38,7 +38,7 @@ test('after signing out in another tab, Back shows no page of the member', async
   await expect(page.locator('body')).not.toContainText(/june@|Order History/)
 })
 
-test('a page that is restored for somebody who has signed out is requested again', async ({ page }) => {
+test('a restored page is requested again after the user has signed out', async ({ page }) => {
   await openAsJune(page)
   await page.goto('/account/orders#main')
   await signOutElsewhere(page)
@@ -46,7 +46,7 @@ test('a page that is restored for somebody who has signed out is requested again
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a page that is restored for somebody who has signed in is their page', async ({ page }) => {
+test('a page restored after signing in is shown as the member’s page', async ({ page }) => {
   await page.goto('/science')
   const other = await page.context().newPage()
   await openAsJune(other)
@@ -54,7 +54,7 @@ test('a page that is restored for somebody who has signed in is their page', asy
   await expect(page.getByRole('banner')).toContainText('Subscriptions')
 })
 
-test('after signing in, Back shows the pages of before as those of a member', async ({ page }) => {
+test('after signing in, Back shows earlier pages as the member’s', async ({ page }) => {
   await page.goto('/science')
   await openAsJune(page)
   await page.goBack()
@@ -62,7 +62,7 @@ test('after signing in, Back shows the pages of before as those of a member', as
   await expect(page.getByRole('banner')).toContainText('Subscriptions')
 })
 
-test('a page that is restored for the same person stays as it was left', async ({ page }) => {
+test('a restored page stays as it was left for the same user', async ({ page }) => {
   await openAsJune(page)
   const visibility = await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

@@ -34,7 +34,7 @@ const windows = [
 
 test.use({ serviceWorkers: 'block' })
 
-test('no word and no button of the hero lies over the jar or a capsule', async ({ page }) => {
+test('no text or button of the hero covers the jar or a capsule', async ({ page }) => {
   for (const [picture, width, height] of windows)
     await test.step(`${width}×${height}`, async () => {
       await page.setViewportSize({ width, height })

@@ -22,7 +22,10 @@ for (const window of windows) {
   test.describe(`${window.viewport.width} px, ${scripts ? 'with' : 'without'} JavaScript${worker}`, () => {
     test.use(window)
 
-    test('from the product page to a renewal that was charged once', async ({ page, serviceWorkers }) => {
+    test('a visitor buys from the product page, and the subscription renews with one charge', async ({
+      page,
+      serviceWorkers,
+    }) => {
       const look = async (): Promise<void> => {
         await expectNoSidewaysScroll(page)
         // axe is a script itself; without scripts, and without a service worker, the pages are the same.

@@ -12,10 +12,9 @@ import { places } from '../support/places.ts'
 import { newEmail, password } from './buying.ts'
 import type { ShopToAsk } from './operator.ts'
 import { expect } from './running-shop.ts'
-import type { RunningShop } from './shop-child.ts'
 
 /** The newest link to set a password that was mailed to somebody. */
-const passwordToken = async (shop: RunningShop, email: string): Promise<string> => {
+const passwordToken = async (shop: ShopToAsk, email: string): Promise<string> => {
   let token = ''
   await expect
     .poll(async () => {
@@ -58,7 +57,7 @@ export const buyByApi = async (
 }
 
 /** Somebody with one subscription to DS-01, bought and signed in without a page. */
-export const memberByApi = async (shop: RunningShop) => {
+export const memberByApi = async (shop: ShopToAsk) => {
   const { client, email, tokenFor } = await buyByApi(shop)
   await client.call(setPassword, { token: await passwordToken(shop, email), password })
   const id = (await client.call(listSubscriptions, {})).subscriptions[0]?.id ?? ''

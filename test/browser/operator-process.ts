@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { parseSettings } from '../../src/app/config.ts'
 import { openCommandContext, runCommand } from '../../src/app/operator/command-context.ts'
 import { commands } from '../../src/app/operator/commands.ts'
+import { OperatorRefusal } from '../../src/platform/command-line/operator-command.ts'
+import type { OperatorCommand } from '../../src/platform/command-line/operator-command.ts'
+import { park } from '../../src/subscription/renewal/server/park-failed.ts'
 
 /** One command of an operator, answered by its number. */
 interface OperatorRequest {
@@ -17,6 +20,24 @@ export interface OperatorReply {
   readonly printed: string
 }
 
+/** What no command does and no member can cause: a renewal on which the shop itself failed. */
+const parkForTest: OperatorCommand = {
+  name: 'park-for-test',
+  usages: [['<subscription id>', 'parks a subscription']],
+  run: async (context, [id = '']) => {
+    const { deps } = await context.shop()
+    const rows = deps.database.selectFrom('subscription').select('account_id').where('id', '=', id)
+    const row = await rows.executeTakeFirst()
+    if (!row) throw new OperatorRefusal('There is no such subscription.')
+    await park(
+      deps,
+      { id, accountId: row.account_id },
+      'renewal',
+      new Error('the plan of its next order is missing'),
+    )
+  },
+}
+
 const root = join(import.meta.dirname, '../..')
 
 /** As `src/app/entry/operator.ts` runs it: nothing of it stays open. */
@@ -26,7 +47,7 @@ const run = async ({ number, args }: OperatorRequest): Promise<OperatorReply> =>
   const runOperator = async (): Promise<number> => {
     await using stack = new AsyncDisposableStack()
     const context = openCommandContext(parseSettings(process.env), root, print, stack)
-    return await runCommand(commands, context, args)
+    return await runCommand([...commands, parkForTest], context, args)
   }
   const code = await runOperator().catch((thrown: unknown) => {
     print(String(thrown))

@@ -29,7 +29,7 @@ const picture = '::view-transition-group(picture)'
 test.describe('with motion', () => {
   test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the picture of a list grows into that of the page, and shrinks back', async ({ page }) => {
+  test('the picture of a list expands into that of the page, and shrinks back', async ({ page }) => {
     await watchTransitions(page)
     for (const [list, title, detail] of [
       ['/cultured', /Why Soil Has Layers/i, '/cultured/why-soil-has-layers'],
@@ -48,7 +48,7 @@ test.describe('with motion', () => {
     }
   })
 
-  test('a subscription comes with its picture; pages where somebody works do not fade', async ({ page }) => {
+  test('a subscription page opens with its picture, and form pages do not fade', async ({ page }) => {
     await watchTransitions(page)
     await openAsJune(page)
     await expect(async () => {
@@ -76,7 +76,7 @@ test.describe('with motion', () => {
   })
 })
 
-test('with reduced motion pages change at once', async ({ page }) => {
+test('with reduced motion, pages change without animation', async ({ page }) => {
   await watchTransitions(page)
   await page.goto('/cultured')
   await page
@@ -87,10 +87,10 @@ test('with reduced motion pages change at once', async ({ page }) => {
   expect(await movedParts(page)).toBeNull()
 })
 
-test.describe('loading ahead', () => {
+test.describe('prefetching', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page of content is loaded when its link is pointed at; nothing that is personal or writes', async ({
+  test('a content page is prefetched when its link is hovered, and no personal page or action is', async ({
     page,
   }) => {
     const client = await page.context().newCDPSession(page)
@@ -137,7 +137,7 @@ test.describe('loading ahead', () => {
   })
 })
 
-test('the answer to a form is a status, and has the focus', async ({ page }) => {
+test('the result of a form is a status message that has the focus', async ({ page }) => {
   await openAsJune(page)
   await page.goto('/account')
   await page.getByRole('main').getByRole('button', { name: 'Save' }).first().click()
@@ -149,7 +149,9 @@ test('the answer to a form is a status, and has the focus', async ({ page }) => 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 } })
 
-  test('what was changed stays in view with its undo, and a link that waits says so', async ({ page }) => {
+  test('the changed item stays in view with its undo button, and a pending link shows that it is loading', async ({
+    page,
+  }) => {
     await openAsJune(page)
     await page.getByRole('link', { name: 'Skip, VS-01' }).click()
     await page.getByRole('button', { name: /^Skip/ }).click()

@@ -28,7 +28,7 @@ test('a passkey is added in the settings, signs in without a password, and is re
   await expect(page.getByText('my laptop')).toHaveCount(0)
 })
 
-test('without scripts nothing mentions passkeys that cannot be used', async ({ browser, shop }) => {
+test('without scripts no page mentions passkeys, which cannot be used then', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   const page = await context.newPage()
   await page.goto('/login')

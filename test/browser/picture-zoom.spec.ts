@@ -9,7 +9,7 @@ const openProduct = async (page: Page): Promise<void> => {
   await expect(page.locator('dialog[data-at]')).toBeAttached()
 }
 
-test('a click on a picture opens it large, the arrows change it, and Escape gives the focus back', async ({
+test('a click enlarges a picture, the arrow keys change it, and Escape returns the focus', async ({
   page,
 }) => {
   await openProduct(page)
@@ -31,7 +31,7 @@ test('a click on a picture opens it large, the arrows change it, and Escape give
   await expect(second).toBeFocused()
 })
 
-test('the keyboard opens a picture, and the first follows the last', async ({ page }) => {
+test('a picture opens by keyboard, and after the last comes the first', async ({ page }) => {
   await openProduct(page)
   const links = page.getByRole('link', { name: /^Enlarge picture/ })
   await links.last().focus()

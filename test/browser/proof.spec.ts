@@ -33,7 +33,7 @@ const signInByMail = async (page: Page): Promise<void> => {
   await page.waitForURL('**/account/home')
 }
 
-test('without scripts: the page that asks for a proof keeps what was to be done, and does it', async ({
+test('without scripts the page “Confirm it’s you” keeps the requested action and completes it', async ({
   browser,
   shop,
 }) => {
@@ -60,7 +60,7 @@ test('without scripts: the page that asks for a proof keeps what was to be done,
   await context.close()
 })
 
-test('the download leads to the proof and comes back', async ({ page }) => {
+test('the data download leads to “Confirm it’s you” and continues afterwards', async ({ page }) => {
   await signInByMail(page)
   await page.goto('/account/settings/privacy')
   await page.getByRole('link', { name: 'Download my data' }).click()
@@ -74,7 +74,9 @@ test('the download leads to the proof and comes back', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe('loam-data.json')
 })
 
-test('a passkey is made after a proof with its name kept, and proves the next time', async ({ page }) => {
+test('a passkey is created with its name after “Confirm it’s you”, and confirms the next time', async ({
+  page,
+}) => {
   await withAuthenticator(page)
   await signInByMail(page)
   await page.goto('/account/settings/sign-in')

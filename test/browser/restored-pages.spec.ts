@@ -35,16 +35,14 @@ const go = async (page: Page, steps: number): Promise<void> => {
   await expect.poll(async () => (await shown(page).catch(() => [])).length).toBeGreaterThan(before)
 }
 
-test('this browser restores pages', async ({ page }) => {
+test('the browser of this test restores pages from its cache', async ({ page }) => {
   await page.goto('/science')
   await page.goto('/approach')
   await go(page, -1)
   expect((await shown(page)).at(-1)).toBe('restored:/science')
 })
 
-test('a page of a member that is restored after signing out in another tab is requested again', async ({
-  page,
-}) => {
+test('a restored page of a member is requested again after signing out in another tab', async ({ page }) => {
   await openAsJune(page)
   await page.goto('/account/orders')
   await page.goto('/science')
@@ -59,7 +57,7 @@ test('a page of a member that is restored after signing out in another tab is re
   await expect(page.getByRole('banner')).not.toContainText('Order History')
 })
 
-test('after ordering, no page of the history offers what was bought', async ({ page }) => {
+test('after an order, no page in the history offers the bought cart', async ({ page }) => {
   await page.goto('/daily-synbiotic')
   await startCheckout(page)
   await fillAddress(page, { email: newEmail() })
@@ -75,7 +73,7 @@ test('after ordering, no page of the history offers what was bought', async ({ p
   expect((await shown(page)).filter((one) => one.startsWith('restored:'))).not.toEqual([])
 })
 
-test('a cart that was cleared in another tab is offered by no page of the history', async ({ page }) => {
+test('a cart cleared in another tab is not offered by any page in the history', async ({ page }) => {
   await page.goto('/daily-synbiotic')
   await startCheckout(page)
   await page.goto('/science')
@@ -92,5 +90,32 @@ test('a cart that was cleared in another tab is offered by no page of the histor
     await expect(inForm(page)).not.toContainText('Continue to Checkout')
     await expect(page.locator('html')).not.toHaveAttribute('data-cart')
   }
+  expect((await shown(page)).filter((one) => one.startsWith('restored:'))).not.toEqual([])
+})
+
+test('a page that was left before its own script was there is requested again, too', async ({ page }) => {
+  const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>()
+  let held = 0
+  await page.route(/(?:cart|checkout)-page/, async (route) => {
+    held += 1
+    await isLeft
+    await route.continue()
+  })
+  await page.goto('/daily-synbiotic')
+  await startCheckout(page)
+  await page.goto('/science')
+  const other = await page.context().newPage()
+  await other.goto('/cart')
+  await other
+    .getByRole('button', { name: /Remove/ })
+    .first()
+    .click()
+  await expect(inForm(other)).not.toContainText('Continue to Checkout')
+  await go(page, -1)
+  leave()
+  expect(held).toBeGreaterThan(0)
+  await expect(payButton(page)).toHaveCount(0)
+  await go(page, -1)
+  await expect(inForm(page)).not.toContainText('Continue to Checkout')
   expect((await shown(page)).filter((one) => one.startsWith('restored:'))).not.toEqual([])
 })

@@ -15,7 +15,7 @@ const receive = async (shop: RunningShop) => {
   return { email, number }
 }
 
-test('a guest reviews what has arrived, staff publish it, and the product page shows it', async ({
+test('a guest reviews a delivered product, staff publish the review, and the product page shows it', async ({
   page,
   shop,
 }) => {
@@ -29,7 +29,7 @@ test('a guest reviews what has arrived, staff publish it, and the product page s
   await page.getByLabel('Title').fill('Nice jar, sticky lid')
   await page.getByLabel('Your review').fill('Too short')
   await page.getByRole('button', { name: 'Send the review' }).click()
-  await expect(page.getByText('Please choose the stars.').first()).toBeVisible()
+  await expect(page.getByText('Please choose a star rating.').first()).toBeVisible()
   await expect(page.getByText('Please write at least 10 characters.').first()).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Nice jar, sticky lid')
   await expectAccessible(page)
@@ -63,7 +63,7 @@ test('a guest reviews what has arrived, staff publish it, and the product page s
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('nothing that was typed is lost, and the list is sorted by links', async ({ page }) => {
+  test('typed review text is kept, and reviews are sorted by links', async ({ page }) => {
     await page.goto('/review')
     await page.getByLabel('Order number').fill('LNOTTHERE0')
     await inForm(page).getByLabel('Email').fill('nobody@example.com')

@@ -52,7 +52,7 @@ for (const [state, answer] of [
   ['stays open', 'wait'],
   ['cannot be opened', 'fail'],
 ] as const)
-  test(`a payment approved elsewhere is seen while the question on the page ${state}`, async ({
+  test(`a payment approved elsewhere is noticed while the bank dialog on the page ${state}`, async ({
     page,
     standIn,
   }) => {
@@ -77,7 +77,7 @@ for (const [state, answer] of [
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
   })
 
-test('a refused question leads back to the card, and an approved one, after a reload, places the order', async ({
+test('a refused bank confirmation leads back to the card, and an approved one, after a reload, places the order', async ({
   page,
   playwright,
   standIn,
@@ -108,7 +108,7 @@ test('a refused question leads back to the card, and an approved one, after a re
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
 })
 
-test('a wallet of Stripe shows the sum and the renewal for its address, and pays them', async ({
+test('a Stripe wallet shows the total and the renewal for its address, and pays them', async ({
   page,
   standIn,
 }) => {

@@ -5,7 +5,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
-    test('canceling takes two clicks, no reason, and can be undone', async ({ page }) => {
+    test('canceling takes two clicks, needs no reason, and can be undone', async ({ page }) => {
       await openAsJune(page)
       const next = await fact(page, 'VS-01', 'Next order date').innerText()
 
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(fact(page, 'VS-01', 'Next order date')).toHaveText(next)
     })
 
-    test('an offer is beside "Cancel now" and is no larger', async ({ page }) => {
+    test('a retention offer is beside "Cancel now" and not larger', async ({ page }) => {
       await openAsJune(page)
       const chosen = await page.request.put('/account/user-experiment/retention_offer', {
         data: { variant: 'offer' },
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('what has ended shows day and sum before it starts again', async ({ page }) => {
+test('reactivating an ended subscription shows day and total first', async ({ page }) => {
   await openAsJune(page)
   await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
   await page.getByRole('button', { name: 'Cancel now' }).click()

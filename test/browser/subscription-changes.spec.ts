@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
-    test('skipping shows the order after it first, takes two clicks, and is undone', async ({ page }) => {
+    test('skipping shows the order after it first, takes two clicks, and can be undone', async ({ page }) => {
       await signInAsJune(page)
       const next = await nextOrder(page, 'VS-01')
 
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('region', { name: 'History' })).toContainText('By you, undone')
     })
 
-    test('an address that is refused keeps what was typed, a better one is shown before it counts', async ({
+    test('a refused address keeps the typed text, and a valid one is previewed before it applies', async ({
       page,
     }) => {
       await openAsJune(page)
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(fact(page, 'VS-01', 'Ships to')).toContainText('Oakland')
     })
 
-    test('sums that have changed meanwhile are shown again before anything is done', async ({
+    test('totals that changed meanwhile are shown again before anything is changed', async ({
       page,
       context,
     }) => {
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('at the keyboard', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the date is moved, and moved back', async ({ page }) => {
+  test('the order date is moved, and moved back', async ({ page }) => {
     await openAsJune(page)
     const next = await nextOrder(page, 'VS-01')
     const later = next.add({ days: 5 })
@@ -175,7 +175,7 @@ const everyPage = async (page: Page): Promise<string[]> => {
 }
 
 for (const width of [320, 1440]) {
-  test(`no action scrolls sideways at ${width} px`, async ({ page }) => {
+  test(`no action page scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     for (const href of await everyPage(page)) {
       await page.goto(href)
@@ -184,7 +184,7 @@ for (const width of [320, 1440]) {
   })
 }
 
-test('every action is accessible, and has one primary button', async ({ page }) => {
+test('every action page is accessible and has one primary button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const href of await everyPage(page)) {
     await page.goto(href)
@@ -194,7 +194,9 @@ test('every action is accessible, and has one primary button', async ({ page }) 
   }
 })
 
-test('what was chosen before its script arrived is shown when it is there', async ({ page }) => {
+test('a choice made before the preview script loaded is previewed when the script loads', async ({
+  page,
+}) => {
   const { promise: chosen, resolve } = Promise.withResolvers<void>()
   await page.route(/shown-at-once/, async (route) => {
     await chosen

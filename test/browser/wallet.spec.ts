@@ -62,7 +62,7 @@ const pages = [
 ] as const
 
 for (const [name, open] of pages) {
-  test(`${name}: the sum follows the address, and the wallet pays it`, async ({ page }) => {
+  test(`${name}: the total follows the address, and the wallet pays it`, async ({ page }) => {
     await open(page)
     const email = newEmail()
     const sheet = await openWallet(page, { email })
@@ -85,7 +85,7 @@ for (const [name, open] of pages) {
     await expect(page.getByRole('main')).toContainText('850 Bryant Street')
   })
 
-  test(`${name}: declined, then another card`, async ({ page }) => {
+  test(`${name}: after a declined card another card pays`, async ({ page }) => {
     await open(page)
     const sheet = await openWallet(page, { email: newEmail(), card: 'insufficient funds' })
     await payIn(sheet).click()
@@ -96,7 +96,7 @@ for (const [name, open] of pages) {
     await expect(page).toHaveURL(/\/thank-you\?checkout=/)
   })
 
-  test(`${name}: a closed sheet buys nothing, and a decline is said on the page`, async ({ page }) => {
+  test(`${name}: a closed sheet buys nothing, and a decline is shown on the page`, async ({ page }) => {
     await open(page)
     const sheet = await openWallet(page, { email: newEmail(), card: 'insufficient funds' })
     await payIn(sheet).click()
@@ -109,7 +109,7 @@ for (const [name, open] of pages) {
   })
 }
 
-test('a sum that changed meanwhile is refused, and the new one is shown', async ({ page, context }) => {
+test('a changed total is refused, and the new one is shown', async ({ page, context }) => {
   await openCart(page)
   const sheet = await openWallet(page, { email: newEmail() })
   await expect(payIn(sheet)).toHaveText('Pay $49.99')
@@ -128,7 +128,7 @@ test('a sum that changed meanwhile is refused, and the new one is shown', async 
   await expect(page).toHaveURL(/\/thank-you\?checkout=/)
 })
 
-test('a bank asks, and a press too many buys once', async ({ page }) => {
+test('a double click in the wallet with bank confirmation buys once', async ({ page }) => {
   await openCheckout(page)
   const sheet = await openWallet(page, { email: newEmail(), card: 'the bank asks the buyer first' })
   await payIn(sheet).dblclick()
@@ -137,7 +137,7 @@ test('a bank asks, and a press too many buys once', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
 })
 
-test('two tabs with one cart: one order', async ({ page, context }) => {
+test('a cart in two tabs makes one order', async ({ page, context }) => {
   await openCart(page)
   const other = await context.newPage()
   await other.goto('/cart')
@@ -149,7 +149,7 @@ test('two tabs with one cart: one order', async ({ page, context }) => {
   await expect(other.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible()
 })
 
-test('an e-mail with an account is asked to sign in, and the page says where', async ({ page }) => {
+test('a wallet e-mail with an account needs sign-in, and the page links to it', async ({ page }) => {
   await openProduct(page)
   const sheet = await openWallet(page, { email: 'june@loam.example' })
   await payIn(sheet).click()
@@ -161,13 +161,13 @@ test('an e-mail with an account is asked to sign in, and the page says where', a
   )
 })
 
-test('a gift needs its recipient before a wallet buys it', async ({ page }) => {
+test('a cart with a gift offers no wallet before the recipient is entered', async ({ page }) => {
   await page.goto('/cart?cart=syn-wk-gift-2020')
   await expect(page.getByRole('button', { name: /Continue to Checkout/ })).toBeVisible()
   await expect(button(page)).toHaveCount(0)
 })
 
-test('the buttons come without moving the page, and the sheet is accessible', async ({ page }) => {
+test('the wallet buttons load without shifting the page, and the sheet is accessible', async ({ page }) => {
   await openCheckout(page)
   const place = page.locator('[data-wallet-buttons]')
   await expect(button(page)).toBeVisible()
@@ -181,7 +181,7 @@ test('the buttons come without moving the page, and the sheet is accessible', as
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('there is no wallet, no empty frame and no room for one', async ({ page }) => {
+  test('no wallet, no empty frame and no reserved space is shown', async ({ page }) => {
     for (const path of ['/daily-synbiotic', '/cart?cart=syn-rf', '/checkout']) {
       await page.goto(path)
       const wallet = page.locator('[data-wallet]')

@@ -26,7 +26,7 @@ for (const serviceWorkers of ['allow', 'block'] as const)
       expect(await isControlled(page)).toBe(serviceWorkers === 'allow')
     })
 
-    test('a typed link puts its plan and its code into the cart', async ({ page }) => {
+    test('a typed link adds its plan and its code to the cart', async ({ page }) => {
       await page.goto('/cart?cart=syn-wk')
       await expect(page).toHaveURL(/\/cart$/)
       await expect(page.getByRole('main')).toContainText('DS-01')
@@ -36,7 +36,7 @@ for (const serviceWorkers of ['allow', 'block'] as const)
       await expect(page.getByRole('main')).toContainText('FOREVER15')
     })
 
-    test('a link on our own pages puts its plan into the cart', async ({ page }) => {
+    test('a link on the shop’s own pages adds its plan to the cart', async ({ page }) => {
       await page.goto('/science')
       await page.evaluate(() => document.querySelector('main a')?.setAttribute('href', '/cart?cart=syn-wk'))
       await page.locator('main a').first().click()
@@ -44,12 +44,12 @@ for (const serviceWorkers of ['allow', 'block'] as const)
       await expect(page.getByRole('main')).toContainText('DS-01')
     })
 
-    test('a code in the address of any page is kept', async ({ page }) => {
+    test('a code in the address of any page is stored', async ({ page }) => {
       await page.goto('/science?promo_code=FOREVER15')
       await expect(page.locator('html')).toHaveAttribute('data-promo', '')
     })
 
-    test('a link of another site changes nothing before a button is pressed', async ({ page, shop }) => {
+    test('a link on another site changes nothing before a button is pressed', async ({ page, shop }) => {
       await page.goto('/science')
       await followForeignLink(page, `${shop.url}/cart?cart=syn-wk`)
       await expect(page).toHaveURL(/\/cart\?cart=syn-wk$/)
@@ -57,7 +57,7 @@ for (const serviceWorkers of ['allow', 'block'] as const)
       expect(await (await page.request.get('/api/cart')).json()).toMatchObject({ items: {} })
     })
 
-    test('a link of another site signs nobody out', async ({ page, shop }) => {
+    test('a link on another site does not sign out', async ({ page, shop }) => {
       await signInAsJune(page)
       await followForeignLink(page, `${shop.url}/api/auth/logout`)
       await expect(page.locator('body')).toContainText('FORBIDDEN')
@@ -66,7 +66,7 @@ for (const serviceWorkers of ['allow', 'block'] as const)
     })
   })
 
-test('an address with a query opens without the worker, and one without works offline', async ({
+test('pages with a query load without the worker, and pages without one work offline', async ({
   browser,
   shop,
 }) => {
@@ -81,7 +81,7 @@ test('an address with a query opens without the worker, and one without works of
   await page.context().close()
 })
 
-test('signing out drops the pages of the member, and leaves cookies, storage and the worker', async ({
+test('signing out deletes the member’s cached pages, and keeps cookies, storage and the worker', async ({
   browser,
   shop,
 }) => {

@@ -16,11 +16,11 @@ const cartCookie = 'loam_cart_id'
 const idOf = (shopper: Shopper): string => shopper.jar.get(cartCookie) ?? ''
 const view = (shopper: Shopper) => app.carts.viewCart(from(shopper), {})
 const add = (shopper: Shopper, code: string, quantity = 1) =>
-  app.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false })
+  app.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false, only_if_offered: false })
 const remove = (shopper: Shopper, code: string, force = false) =>
   app.carts.removeCartItem(from(shopper), { code, force })
 
-test('looking at a cart writes nothing and starts none', async () => {
+test('viewing a cart writes nothing and creates no cart', async () => {
   const before = await app.countCarts()
   const shopper = newShopper()
   expect(await view(shopper)).toMatchObject({ cart_id: null, items: {}, total: '0.00' })
@@ -29,7 +29,7 @@ test('looking at a cart writes nothing and starts none', async () => {
   expect(await app.countCarts()).toBe(before)
 })
 
-test('the first item starts a cart with an id of chance alone', async () => {
+test('the first item creates a cart with a random id', async () => {
   const shopper = newShopper()
   const reply = await add(shopper, 'syn-wk-3mo')
   expect(reply.cart_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -48,14 +48,14 @@ test('the first item starts a cart with an id of chance alone', async () => {
   expect(await view(shopper)).toEqual(reply)
 })
 
-test('an unknown code starts no cart', async () => {
+test('an unknown code creates no cart', async () => {
   const before = await app.countCarts()
   const shopper = newShopper()
   await expect(add(shopper, 'syn-xx')).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
   expect([await app.countCarts(), shopper.jar.size]).toEqual([before, 0])
 })
 
-test('twenty items added at once are all there, up to the cap', async () => {
+test('of twenty items added at once all are in the cart, up to the maximum', async () => {
   const shopper = newShopper()
   await add(shopper, 'syn-wk')
   const codes = ['syn-wk', 'pds-wk', 'vs-wk', 'syn-wk-6mo', 'syn-wk-gift-2020']
@@ -75,7 +75,7 @@ test.each([
   ['of nobody', '1f1d9c1e-0f10-4c5a-9a51-6d2f0d8f3a11'],
   ['that is no id', "x' or 1=1 --"],
   ['that is empty', ''],
-])('with an id %s a new cart is started', async (_, id) => {
+])('with the cart id %s a new cart is created', async (_, id) => {
   const shopper = newShopper()
   shopper.jar.set(cartCookie, id)
   expect((await view(shopper)).cart_id).toBeNull()
@@ -84,7 +84,7 @@ test.each([
   expect(idOf(shopper)).toBe(started)
 })
 
-test('a cart that belongs to a member is never shown to anybody else', async () => {
+test('a member’s cart is never shown to anybody else', async () => {
   const mara = newShopper()
   mara.actor = await app.member('mara@example.com')
   const { cart_id: id } = await add(mara, 'vs-wk')
@@ -100,7 +100,7 @@ test('a cart that belongs to a member is never shown to anybody else', async () 
   expect((await view(mara)).items).toEqual({ 'vs-wk': 1 })
 })
 
-test('a cart filled before signing in belongs to the member from the next change on, on every device', async () => {
+test('a cart filled before sign-in belongs to the member from the next change, on every device', async () => {
   const laptop = newShopper()
   await add(laptop, 'syn-wk')
   laptop.actor = await app.member('noor@example.com')
@@ -123,7 +123,7 @@ test('clearing empties the cart and resets its id', async () => {
   expect(second).not.toBe(first)
 })
 
-test('an ordered cart is closed: checkout finds it no more, and the next item starts another', async () => {
+test('an ordered cart is closed: checkout does not find it, and the next item creates a new cart', async () => {
   const shopper = newShopper()
   const { cart_id: id } = await add(shopper, 'syn-wk')
   const forCheckout = () =>
@@ -137,13 +137,13 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
   expect((await add(shopper, 'vs-wk')).cart_id).not.toBe(id)
 })
 
-test('checkout finds nothing by what is no cart id', async () => {
+test('checkout finds no cart for a malformed id', async () => {
   const find = (id: string) =>
     inTransaction(app.deps, (tx) => cartForCheckout(app.deps, tx, id, { kind: 'visitor' }))
   expect([await find(''), await find("x' or 1=1 --")]).toEqual([null, null])
 })
 
-test('what was typed is kept until something else is typed, and an item changes nothing of it', async () => {
+test('typed checkout text is kept until it is replaced, also when items change', async () => {
   const shopper = newShopper()
   await app.carts.saveDraft(from(shopper), { draft: { email: 'mara@', 'address.zip': '9720' } })
   await add(shopper, 'syn-wk')
@@ -152,16 +152,21 @@ test('what was typed is kept until something else is typed, and an item changes 
   expect((await view(shopper)).draft).toEqual({ email: 'mara@example.com' })
 })
 
-test('a link that is opened three times adds once', async () => {
+test('a link opened three times adds its item once', async () => {
   const shopper = newShopper()
   const open = () =>
-    app.carts.addCartItem(from(shopper), { code: 'syn-wk', quantity: 1, only_if_absent: true })
+    app.carts.addCartItem(from(shopper), {
+      code: 'syn-wk',
+      quantity: 1,
+      only_if_absent: true,
+      only_if_offered: false,
+    })
   await open()
   await open()
   expect((await open()).items).toEqual({ 'syn-wk': 1 })
 })
 
-test('the country decides upsells and what is refused', async () => {
+test('the country decides upsells and refused items', async () => {
   const shopper = newShopper('NZ')
   const reply = await add(shopper, 'vs-wk')
   expect(reply.upsells.map((upsell) => upsell.plan_code)).toEqual(['syn-wk', 'pds-wk'])

@@ -44,7 +44,7 @@ const publish = (documents: readonly CatalogueDocument[]) =>
 
 const usd = async (code: string) => (await listPlans(app.deps, 'USD')).get(code)?.priceCents
 
-test('an empty shop takes the files as they are, once', async () => {
+test('an empty shop imports the files unchanged, once', async () => {
   await adopt()
   await adopt()
   expect(await catalogueVersions(app.deps.database, 10)).toMatchObject([{ number: 1, kind: 'files' }])
@@ -56,7 +56,7 @@ test('an empty shop takes the files as they are, once', async () => {
   expect(await brokenCatalogue(app.deps.database)).toEqual([])
 })
 
-test('a shop from before versions keeps what it sells, and the files are its first version', async () => {
+test('a shop from before catalogue versions keeps its catalogue, and the files become its first version', async () => {
   const sold = priced('syn-wk', '55.55').flatMap((document) => planOfDocument(document) ?? [])
   const others = startingDocuments
     .filter(({ sku }) => sku !== 'syn-wk')
@@ -73,7 +73,7 @@ test('a shop from before versions keeps what it sells, and the files are its fir
   expect(await changedFiles(app.deps.database, startingDocuments)).toEqual([])
 })
 
-test('versions from before rules and products were in them say nothing of them, and the plans keep theirs', async () => {
+test('catalogue versions from before rules and products do not contain them, and plans keep theirs', async () => {
   const { database } = app.deps
   await adopt(
     startingDocuments.map((document) => ({
@@ -94,7 +94,7 @@ test('versions from before rules and products were in them say nothing of them, 
   expect(changes.flatMap(({ fields }) => fields.map(({ field }) => field))).toEqual(['plan.prices.USD'])
 })
 
-test('a price that a release before wrote counts at once, and the next start records it', async () => {
+test('a price written by an earlier release applies at once, and the next start records it', async () => {
   await adopt()
   await sql`update plan set price_cents = 5199 where code = 'syn-wk'`.execute(app.deps.database)
   expect(await usd('syn-wk')).toBe(5199)
@@ -105,7 +105,7 @@ test('a price that a release before wrote counts at once, and the next start rec
   expect(await catalogueVersions(app.deps.database, 1)).toMatchObject([{ kind: 'found', codes: ['syn-wk'] }])
 })
 
-test('a file that a release changed is a difference and changes nothing; an entry that was edited is none', async () => {
+test('a file changed by a release is reported as a difference and changes nothing, and an edited entry is not reported', async () => {
   await adopt()
   await inTransaction(app.deps, (tx) => changePrice(tx, 'vs-wk', 4599))
   const release = startingDocuments.map((file) =>
@@ -121,7 +121,7 @@ test('a file that a release changed is a difference and changes nothing; an entr
   expect(await usd('vs-wk')).toBe(4599)
 })
 
-test('a version is written whole or not at all, and never changed', async () => {
+test('a version is written completely or not at all, and never changed', async () => {
   await adopt()
   const [cheap] = priced('syn-wk', '1.00')
   const [bad] = startingDocuments.filter(({ sku }) => sku === 'vs-rst')
@@ -142,7 +142,7 @@ test('a version is written whole or not at all, and never changed', async () => 
     await expect(attack.execute(database)).rejects.toThrow('final')
 })
 
-test('versions published at the same time have numbers of their own, and none is lost', async () => {
+test('versions published at once have separate numbers, and none is lost', async () => {
   await adopt()
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -154,7 +154,7 @@ test('versions published at the same time have numbers of their own, and none is
   expect(await brokenCatalogue(app.deps.database)).toEqual([])
 })
 
-test('nobody sees half of a version', async () => {
+test('no reader sees half of a version', async () => {
   await adopt()
   const codes = ['syn-wk', 'syn-rf', 'syn-wk-gift-2020'] as const
   const progress = { isOver: false }

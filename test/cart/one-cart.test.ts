@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const view = (shopper: Shopper) => app.carts.viewCart(from(shopper), {})
 const add = (shopper: Shopper, code: string, quantity = 1) =>
-  app.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false })
+  app.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false, only_if_offered: false })
 
 const openCarts = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from cart where account_id is not null
@@ -29,7 +29,7 @@ const withCart = async (...codes: readonly string[]): Promise<Shopper> => {
   return shopper
 }
 
-test('what was collected before signing in joins what waited, on every device', async () => {
+test('a cart filled before sign-in is merged with the member’s waiting cart, on every device', async () => {
   const actor = await app.member('mara@example.com')
   const phone = await withCart('vs-wk')
   await app.signIn(phone, actor)
@@ -43,7 +43,7 @@ test('what was collected before signing in joins what waited, on every device', 
   expect((await view(phone)).items).toEqual({ 'vs-wk': 1, 'syn-wk': 2 })
 })
 
-test('devices that sign in at the same moment end up with one cart', async () => {
+test('devices that sign in at the same moment share one cart', async () => {
   const actor = await app.member('ines@example.com')
   const devices = await Promise.all(
     ['syn-wk', 'vs-wk', 'pds-wk', 'syn-wk', 'vs-wk'].map((code) => withCart(code)),
@@ -54,7 +54,7 @@ test('devices that sign in at the same moment end up with one cart', async () =>
   expect(await openCarts()).toBe(1)
 })
 
-test('a member who adds first from ten devices at once has one cart with everything', async () => {
+test('a member whose first items come from ten devices at once has one cart with all of them', async () => {
   const actor = await app.member('noor@example.com')
   const devices = Array.from({ length: 10 }, newShopper.bind(null, 'US'))
   for (const device of devices) device.actor = actor
@@ -65,7 +65,7 @@ test('a member who adds first from ten devices at once has one cart with everyth
 
 const newShopperAs = (actor: Shopper['actor']): Shopper => ({ ...newShopper(), actor })
 
-test('clearing leaves no older cart behind', async () => {
+test('clearing the cart leaves no older cart', async () => {
   const actor = await app.member('june@example.com')
   const laptop = await withCart('vs-wk')
   await app.signIn(laptop, actor)
@@ -76,7 +76,7 @@ test('clearing leaves no older cart behind', async () => {
   for (const shopper of [laptop, linked, newShopperAs(actor)]) expect((await view(shopper)).items).toEqual({})
 })
 
-test('of several carts from before the newest stays; the others lose what was typed and join on their devices', async () => {
+test('of several carts of one member the newest stays, and the others lose typed text and merge on their devices', async () => {
   const actor = await app.member('old@example.com')
   const accountId = actor.kind === 'member' ? actor.accountId : ''
   const devices = [await withCart('syn-wk'), await withCart('vs-wk')]

@@ -51,7 +51,7 @@ const redeemed = async (code: string): Promise<number | undefined> =>
 
 const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
 
-test('one use left and twenty buyers: one wins, nineteen get the reason', async () => {
+test('of twenty buyers of one remaining use one succeeds, and nineteen get the reason', async () => {
   const coupon = await newCoupon('LAST-ONE', { maxRedemptions: 1 })
   const buyers = Array.from({ length: 20 }, (_, n) => reserve(randomUUID(), `buyer${n}@example.com`, coupon))
   const outcomes = await Promise.allSettled(buyers)
@@ -67,14 +67,14 @@ test('one use left and twenty buyers: one wins, nineteen get the reason', async 
   expect(rows).toHaveLength(1)
 })
 
-test('the same checkout reserves once, however often it asks', async () => {
+test('the same checkout reserves a use once, however often it asks', async () => {
   const coupon = await newCoupon('TWICE', { maxRedemptions: 5 })
   const checkout = randomUUID()
   await Promise.all(Array.from({ length: 5 }, () => reserve(checkout, 'mara@example.com', coupon)))
   expect(await redeemed('TWICE')).toBe(1)
 })
 
-test('a released use can be had again, also by the same checkout; a committed one is gone', async () => {
+test('a released use can be reserved again, also by the same checkout, and a committed one cannot', async () => {
   const coupon = await newCoupon('BACK', { maxRedemptions: 1 })
   const checkout = randomUUID()
   await reserve(checkout, 'mara@example.com', coupon)
@@ -91,7 +91,7 @@ test('a released use can be had again, also by the same checkout; a committed on
   )
 })
 
-test('once per account: of ten checkouts of one e-mail at once one has it', async () => {
+test('once per account: of ten concurrent checkouts of one e-mail one gets the coupon', async () => {
   const coupon = await newCoupon('ONCE-EACH', { oncePerAccount: true })
   const checkouts = Array.from({ length: 10 }, () => reserve(randomUUID(), 'mara@example.com', coupon))
   const outcomes = await Promise.allSettled(checkouts)
@@ -101,7 +101,7 @@ test('once per account: of ten checkouts of one e-mail at once one has it', asyn
   await reserve(randomUUID(), 'ines@example.com', coupon)
 })
 
-test('two limited coupons in either order never wait for each other', async () => {
+test('two limited coupons in either order never deadlock', async () => {
   const one = await newCoupon('PAIR-A', { maxRedemptions: 100, stackable: true })
   const two = await newCoupon('PAIR-B', { maxRedemptions: 100, stackable: true })
   await Promise.all(
@@ -112,7 +112,7 @@ test('two limited coupons in either order never wait for each other', async () =
   expect([await redeemed('PAIR-A'), await redeemed('PAIR-B')]).toEqual([20, 20])
 })
 
-test('a limit on one of two coupons undoes both', async () => {
+test('a limit reached on one of two coupons releases both', async () => {
   const none = await newCoupon('NONE-LEFT', { maxRedemptions: 1, redeemed: 1 })
   const some = await newCoupon('SOME-LEFT', { maxRedemptions: 9 })
   await expect(reserve(randomUUID(), 'mara@example.com', some, none)).rejects.toMatchObject(

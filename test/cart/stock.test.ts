@@ -24,7 +24,7 @@ const fill = (units: Record<string, number>) => inTransaction(app.deps, (tx) => 
 const reserve = (units: Record<string, number>) => inTransaction(app.deps, (tx) => reserveStock(tx, units))
 const left = () => availableStock(app.deps.database)
 
-test('the last unit and twenty buyers: one has it', async () => {
+test('of twenty buyers of the last unit one gets it', async () => {
   await fill({ 'vs-01': 1 })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reserve({ 'vs-01': 1 })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -33,13 +33,13 @@ test('the last unit and twenty buyers: one has it', async () => {
   expect(await left()).toMatchObject({ 'vs-01': 0 })
 })
 
-test('all products or none', async () => {
+test('an order reserves all of its products or none', async () => {
   await fill({ 'ds-01': 5, 'vs-01': 0 })
   await expect(reserve({ 'ds-01': 2, 'vs-01': 1 })).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
   expect(await left()).toMatchObject({ 'ds-01': 5, 'vs-01': 0 })
 })
 
-test('buyers of the same products in any order do not stop each other', async () => {
+test('buyers of the same products in any order do not deadlock', async () => {
   await fill({ 'ds-01': 40, 'vs-01': 40, 'pds-08': 40 })
   const orders = [
     { 'ds-01': 1, 'vs-01': 1, 'pds-08': 1 },
@@ -49,21 +49,21 @@ test('buyers of the same products in any order do not stop each other', async ()
   expect(await left()).toMatchObject({ 'ds-01': 0, 'vs-01': 0, 'pds-08': 0 })
 })
 
-test('what is released is in stock again', async () => {
+test('a released unit is in stock again', async () => {
   await fill({ 'ds-01': 3 })
   await reserve({ 'ds-01': 3 })
   await inTransaction(app.deps, (tx) => releaseStock(tx, { 'ds-01': 3 }))
   expect(await left()).toMatchObject({ 'ds-01': 3 })
 })
 
-test('a renewal was promised, so it is owed; the next buyer finds nothing', async () => {
+test('a renewal takes stock below zero, and the next buyer is refused', async () => {
   await fill({ 'ds-01': 1 })
   await inTransaction(app.deps, (tx) => takeStockForRenewals(tx, { 'ds-01': 3 }))
   expect(await left()).toMatchObject({ 'ds-01': -2 })
   await expect(reserve({ 'ds-01': 1 })).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
 })
 
-test('an order takes units by product: six months are six', async () => {
+test('an order takes stock by units of the product: a six-month plan takes six', async () => {
   const plans = await listPlans(app.deps, 'USD')
   const lines = ['syn-wk-6mo', 'syn-wk', 'pds-wk', 'pds-gwp'].flatMap((code) => {
     const plan = plans.get(code)
@@ -72,7 +72,7 @@ test('an order takes units by product: six months are six', async () => {
   expect(stockQuantitiesOf(lines)).toEqual({ 'ds-01': 8, 'pds-08': 1, 'pds-08-gift': 1 })
 })
 
-test('a changed price shows at once, a change that was undone does not', async () => {
+test('a changed price applies at once, and a rolled back change does not', async () => {
   const price = async () => (await listPlans(app.deps, 'USD')).get('syn-wk')?.priceCents
   expect(await price()).toBe(4999)
   await inTransaction(app.deps, (tx) => changePrice(tx, 'syn-wk', 5499))

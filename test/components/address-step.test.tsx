@@ -20,7 +20,7 @@ const show = async (props: Partial<AddressStepProps> = {}) => ({
   screen: await render(<AddressStep entered={entered} place="United States" errors={{}} {...props} />),
 })
 
-test('the country and its region open from one line, as a list where the country has one', async () => {
+test('country and region open from one line, with a list of regions where the country has one', async () => {
   const { screen } = await show()
   const country = screen.getByLabelText('Country')
   await expect.element(country).not.toBeVisible()
@@ -30,14 +30,14 @@ test('the country and its region open from one line, as a list where the country
   await expect.element(screen.getByLabelText('State')).toHaveValue('OR')
 })
 
-test('a country without a list has a text field, and a postal code', async () => {
+test('a country without a region list has a text field and a postal code', async () => {
   const { screen } = await show({ entered: { ...entered, country: 'SG' }, place: 'Singapore' })
   await expect.element(screen.getByLabelText('Postal code')).toBeVisible()
   await screen.getByText('Change').click()
   await expect.element(screen.getByRole('textbox', { name: 'Region' })).toBeVisible()
 })
 
-test('an error opens what hides its field, and the field is described by it', async () => {
+test('an error opens the section of its field, and the field is described by the error', async () => {
   const { screen } = await show({
     errors: { 'address.region': 'Please choose a state.', 'address.phone': 'This is not a phone number.' },
   })

@@ -31,14 +31,14 @@ const charge = {
 const show = (changed: Partial<Parameters<typeof CancelForm>[0]> = {}) =>
   render(<CancelForm id="s1" reasons={reasons} token="seen" formValues={{}} charge={null} {...changed} />)
 
-test('no reason has to be given, and nothing is offered to somebody who gives none', async () => {
+test('no cancellation reason is required, and without one there is no offer', async () => {
   const screen = await show()
   await expect.element(screen.getByRole('radio', { name: 'I’d rather not say' })).toBeChecked()
   await expect.element(screen.getByRole('button', { name: 'Cancel now' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Take 15% off instead' }).elements()).toEqual([])
 })
 
-test('an offer comes with its reason, beside a button that stays where it is, and goes with it', async () => {
+test('an offer appears with its reason, beside a cancel button that does not move, and disappears with the reason', async () => {
   const screen = await show()
   await screen.getByRole('radio', { name: 'It is too expensive' }).click()
   const offer = screen.getByRole('link', { name: 'Take 15% off instead' })
@@ -56,7 +56,7 @@ test('an offer comes with its reason, beside a button that stays where it is, an
   expect(screen.getByRole('link', { name: 'Take 15% off instead' }).elements()).toEqual([])
 })
 
-test('an order that is being charged can be canceled in the same step, with its day and sum named', async () => {
+test('an order that is being charged can be canceled in the same step, and its day and sum are named', async () => {
   const screen = await show({ charge })
   const too = screen.getByRole('checkbox', { name: /Also cancel my February 6, 2031 order/ })
   await expect.element(too).not.toBeChecked()

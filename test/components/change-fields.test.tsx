@@ -51,14 +51,14 @@ const show = async (action: MemberAction, changed: Partial<FieldsProps> = {}) =>
   return { screen, sent }
 }
 
-test('frequencies show their prices, and the present one is chosen and named', async () => {
+test('frequencies show their prices, and the current one is selected and named', async () => {
   const { screen, sent } = await show('change-frequency')
   await expect.element(screen.getByRole('radio', { name: /Every month No change.*\$49\.99/ })).toBeChecked()
   await screen.getByRole('radio', { name: /Every 3 months.*\$134\.97/ }).click()
   expect(sent()).toEqual({ interval_months: '3' })
 })
 
-test('what was chosen before a refusal stays chosen', async () => {
+test('choices stay selected after a refusal', async () => {
   const { screen, sent } = await show('change-frequency', {
     formValues: { interval_months: '3' },
     errors: { interval_months: 'Please choose another one.' },
@@ -70,14 +70,14 @@ test('what was chosen before a refusal stays chosen', async () => {
   expect(sent()).toEqual({ interval_months: '3' })
 })
 
-test('a swap without a choice sends an empty one, for which the shop has a sentence', async () => {
+test('a swap without a choice submits an empty value, which the shop answers with an error', async () => {
   const { screen, sent } = await show('swap')
   expect(sent()).toEqual({ plan_code: '' })
   await screen.getByRole('radio', { name: /VS-01 Refill.*\$39\.99/ }).click()
   expect(sent()).toEqual({ plan_code: 'vs-rf' })
 })
 
-test('the day of a new start is asked for only by those who choose one', async () => {
+test('the start day is shown only when a later start is chosen', async () => {
   const { screen, sent } = await show('reactivate')
   const day = screen.getByLabelText('The day')
   await expect.element(day).not.toBeVisible()
@@ -89,7 +89,7 @@ test('the day of a new start is asked for only by those who choose one', async (
   await expect.element(day).not.toBeVisible()
 })
 
-test('dates have the shop’s limits, also for the browser’s own calendar', async () => {
+test('date fields have the shop’s limits, also for the browser’s calendar', async () => {
   const { screen } = await show('pause')
   const until = screen.getByLabelText('Until')
   await expect.element(until).toHaveAttribute('min', '2031-01-07')
@@ -97,14 +97,14 @@ test('dates have the shop’s limits, also for the browser’s own calendar', as
   await expect.element(until).toHaveAccessibleDescription(/The latest date is July 6, 2031/)
 })
 
-test('an end of more orders than are offered is in the list, and chosen', async () => {
+test('an end with more orders than offered is in the list and selected', async () => {
   const { screen, sent } = await show('set-end')
   await expect.element(screen.getByLabelText('It ends')).toHaveDisplayValue('After 20 more orders')
   await screen.getByLabelText('It ends').selectOptions('When I cancel')
   expect(sent()).toEqual({ orders: 'none' })
 })
 
-test('a card can be chosen by its last digits and its month', async () => {
+test('a card is listed by its last digits and its expiry month', async () => {
   const { screen, sent } = await show('change-payment-method')
   await expect
     .element(screen.getByRole('radio', { name: /Card ending 4242 No change.*03\/33/ }))

@@ -11,7 +11,7 @@ const days = { first: '2031-02-03', last: '2031-03-20' }
 const show = (chosen: string | null, month = '2031-02') =>
   render(<MonthCalendar month={month} days={days} current="2031-02-06" chosen={chosen} />)
 
-test('days that can be chosen are links; the others are not', async () => {
+test('available days are links, and other days are not', async () => {
   const screen = await show(null)
   await expect
     .element(screen.getByRole('link', { name: 'February 10, 2031' }))
@@ -21,7 +21,7 @@ test('days that can be chosen are links; the others are not', async () => {
   await expect.element(screen.getByText(', current order date')).toBeInTheDocument()
 })
 
-test('the chosen day is marked for eyes and for screen readers, and said in a sentence', async () => {
+test('the selected day is marked visually and for screen readers, and named in a sentence', async () => {
   const screen = await show('2031-02-10')
   await expect
     .element(screen.getByRole('link', { name: 'February 10, 2031' }))
@@ -29,7 +29,7 @@ test('the chosen day is marked for eyes and for screen readers, and said in a se
   await expect.element(screen.getByText('6 becomes 10')).toBeVisible()
 })
 
-test('only months with days to choose can be turned to, and keep what was chosen', async () => {
+test('only months with available days can be opened, and they keep the selection', async () => {
   const screen = await show('2031-02-10')
   expect(screen.getByRole('link', { name: 'January 2031' }).elements()).toEqual([])
   await expect
@@ -41,7 +41,7 @@ test('only months with days to choose can be turned to, and keep what was chosen
   expect(march.getByRole('link', { name: 'March 21, 2031' }).elements()).toEqual([])
 })
 
-test('the keyboard goes through the days in their order', async () => {
+test('the keyboard moves through the days in order', async () => {
   const screen = await show(null)
   await userEvent.tab()
   await expect.element(screen.getByRole('link', { name: 'February 3, 2031' })).toHaveFocus()

@@ -19,7 +19,7 @@ const shown = (html: string): Element => {
 
 const textOf = (page: Element): string => (page.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
-test('what is in both pages stays the same element, with its focus and caret', () => {
+test('an element in both pages stays the same element, with its focus and caret', () => {
   const page = shown('<p>One</p><input id="zip" name="zip" value="972"><p class="sum">$1</p>')
   const zip = page.querySelector('input')
   zip?.focus()
@@ -36,7 +36,7 @@ test('what is in both pages stays the same element, with its focus and caret', (
   expect([zip?.selectionStart, zip?.selectionEnd]).toEqual([1, 2])
 })
 
-test('attributes follow, an opened disclosure stays open, and what a script drew stays', () => {
+test('attributes are updated, an open disclosure stays open, and script-made elements stay', () => {
   const page = shown('<details><summary>More</summary></details><div data-drawn data-amount="1"></div>')
   page.querySelector('details')?.toggleAttribute('open', true)
   page.querySelector('div')?.append('a frame')
@@ -58,7 +58,7 @@ test('attributes follow, an opened disclosure stays open, and what a script drew
   expect(page.querySelector('div')?.outerHTML).toBe('<div data-drawn="" data-amount="3">a frame</div>')
 })
 
-test('siblings that change places, come and go end as the other page has them', () => {
+test('reordered, added and removed siblings end in the order of the new page', () => {
   const lists = [['a', 'b', 'c'], ['c', 'a'], ['d', 'a', 'c', 'b'], [], ['b'], ['b', 'a', 'e']]
   const html = (ids: readonly string[]) => `<ul>${ids.map((id) => `<li id="${id}">${id}</li>`).join('')}</ul>`
   for (const from of lists)
@@ -72,7 +72,7 @@ test('siblings that change places, come and go end as the other page has them', 
     }
 })
 
-test('a script that comes with an answer runs', () => {
+test('a script in the new page runs', () => {
   const page = shown('')
   morph(page, parsed('<script>document.documentElement.dataset.ran = "yes"</script>'))
   expect(document.documentElement.dataset['ran']).toBe('yes')
@@ -98,7 +98,7 @@ const fill = (page: Element, selector: string, value: string): void => {
   if (field) field.value = value
 }
 
-test('what is typed while an answer is on its way stays, and what it answers counts', () => {
+test('text typed while an answer is pending stays, and the answer is applied', () => {
   const fields = '<input name="zip" value=""><input name="city" value="">'
   const page = shown(form(fields))
   fill(page, '[name=zip]', '97201 ')
@@ -110,7 +110,7 @@ test('what is typed while an answer is on its way stays, and what it answers cou
   expect(Object.fromEntries(values)).toEqual({ zip: '97201', city: 'Portland' })
 })
 
-test('what the server does not store stays as it was entered', () => {
+test('a field that the server does not store keeps its value', () => {
   const fields =
     '<input type="checkbox" name="news" value="yes"><input type="radio" name="card" value="one" checked><input type="radio" name="card" value="new">'
   const page = shown(form(fields))
@@ -119,7 +119,7 @@ test('what the server does not store stays as it was entered', () => {
   expect(Object.fromEntries(answered(fields, () => undefined, fields))).toEqual({ news: 'yes', card: 'new' })
 })
 
-test('a choice that the server replaces is replaced, unless another one was made meanwhile', () => {
+test('a choice replaced by the server is replaced, unless the user chose again meanwhile', () => {
   const methods = (chosen: string) =>
     ['slow', 'fast']
       .map((one) => `<input type="radio" name="by" value="${one}"${one === chosen ? ' checked' : ''}>`)
@@ -130,7 +130,7 @@ test('a choice that the server replaces is replaced, unless another one was made
   expect(answered('', choose, methods('slow')).get('by')).toBe('fast')
 })
 
-test('a list of other choices starts with its own', () => {
+test('a list with other options starts with its own selection', () => {
   const list = (country: string, regions: readonly string[]) =>
     `<label data-key="${country}"><select name="region"><option value="">From your zip code</option>${regions.map((one) => `<option>${one}</option>`).join('')}</select></label>`
   const page = shown(form(list('US', ['OR', 'WA'])))

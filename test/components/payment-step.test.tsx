@@ -16,7 +16,7 @@ const card: SavedCard = {
   ids: ['c1'],
 }
 
-test('a member starts with the first saved card and can choose another one', async () => {
+test('the first saved card is selected, and another can be chosen', async () => {
   const cards = [card, { ...card, id: 'c2', brand: 'mastercard', last4: '4444', status: 'expiring' as const }]
   const screen = await render(
     <form>
@@ -32,7 +32,7 @@ test('a member starts with the first saved card and can choose another one', asy
   expect(new FormData(form).getAll(cardChoice)).toEqual([newCard])
 })
 
-test('where nothing is to be paid, no card is asked for', async () => {
+test('no card is requested when nothing is to be paid', async () => {
   const screen = await render(
     <PaymentStep cardField={null} hasCardPage savedCards={[card]} error={undefined}>
       {null}
@@ -42,7 +42,7 @@ test('where nothing is to be paid, no card is asked for', async () => {
   expect(screen.getByRole('radio').elements()).toEqual([])
 })
 
-test('credit is offered to those who have some', async () => {
+test('credit is offered to buyers who have credit', async () => {
   const screen = await render(
     <CreditCheckbox totals={{ credit_available: '0.00', currency: 'USD' }} isChecked />,
   )
@@ -51,7 +51,7 @@ test('credit is offered to those who have some', async () => {
   await expect.element(screen.getByRole('checkbox', { name: /Use my credit of \$12\.50/ })).toBeChecked()
 })
 
-test('the button names the sum, with what paying agrees to', async () => {
+test('the button names the total and the terms that paying accepts', async () => {
   const totals = {
     to_pay: '53.61',
     currency: 'USD' as const,

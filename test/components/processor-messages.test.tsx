@@ -22,7 +22,7 @@ const frameIn = (element: HTMLElement): Window => {
 const deliver = (origin: string, source: Window, data: object): void =>
   void window.dispatchEvent(new MessageEvent('message', { origin, source, data }))
 
-test('a card token is taken from the frame of the processor alone', async () => {
+test('a card token is accepted only from the frame of the processor', async () => {
   const element = place()
   let sent = 0
   const field = openSandboxFrame(element, `${processor}/field`, () => {
@@ -58,7 +58,7 @@ const offer: WalletOffer = {
   renewals: [],
 }
 
-test("only the processor's sheet reports what a buyer confirms in a wallet", async () => {
+test("only the processor's sheet reports a wallet confirmation", async () => {
   const element = place()
   const confirmed: string[] = []
   const host: WalletHost = {

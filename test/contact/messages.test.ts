@@ -69,7 +69,7 @@ const openForm = async (): Promise<string> => {
   return token
 }
 
-test('a message is kept and announced once, however often its form is sent', async () => {
+test('a message is stored and published once, however often its form is sent', async () => {
   const token = await openForm()
   const sent = await Promise.all([app.write(token), app.write(token), app.write(token)])
   expect(sent).toEqual([{ success: true }, { success: true }, { success: true }])
@@ -84,7 +84,7 @@ test('a message is kept and announced once, however often its form is sent', asy
   expect(app.events.map(({ kind }) => kind)).toEqual(['contact-message-received'])
 })
 
-test('a used check lets no other message through', async () => {
+test('a used check does not admit another message', async () => {
   const token = await openForm()
   await app.write(token)
   await expect(app.write(token, { message: 'Buy my pills' })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('a used check lets no other message through', async () => {
   expect(await app.messages()).toHaveLength(1)
 })
 
-test('a form sent at once, after more than a day, without its token or with a forged one is refused', async () => {
+test('a form sent too early, after more than a day, or with a missing or forged token is refused', async () => {
   const quick = await app.formToken()
   await expect(app.write(quick)).rejects.toMatchObject({
     code: 'CAPTCHA_FAILED',
@@ -120,7 +120,7 @@ test('a program that fills the hidden field is refused, and its check stays unus
   expect(await app.write(token)).toEqual({ success: true })
 })
 
-test('a pass replaces its token for ten minutes, and both together let one message through', async () => {
+test('a passed check replaces its token for ten minutes, and each pair admits one message', async () => {
   const token = await openForm()
   const { pass } = await app.handlers.verifyTurnstile(app.context, { token })
   await app.write(pass)
@@ -130,13 +130,13 @@ test('a pass replaces its token for ten minutes, and both together let one messa
   await expect(app.write(late.pass)).rejects.toThrow('CAPTCHA_FAILED')
 })
 
-test('verification refuses what is no token', async () => {
+test('verification refuses an invalid token', async () => {
   const verification = app.handlers.verifyTurnstile(app.context, { token: 'x' })
   await expect(verification).rejects.toMatchObject({ code: 'CAPTCHA_FAILED', status: 422 })
   expect(errorCatalogue.CAPTCHA_FAILED.status).toBe(422)
 })
 
-test('practitioners and partners are kept with what they were asked', async () => {
+test('practitioner and partner forms are stored with their answers', async () => {
   await app.handlers.mailHcp(
     app.context,
     z.parse(mailHcp.payload, {
@@ -173,7 +173,7 @@ const messagesOf = (schema: z.ZodType, payload: unknown): Record<string, string>
     (z.safeParse(schema, payload).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   )
 
-test('spec §5, word for word, for fields that are empty and for fields that are missing', () => {
+test('empty fields and missing fields get the exact messages of spec §5', () => {
   const contact = {
     full_name: 'Kindly enter your full name',
     email: 'Kindly enter a valid email address.',
@@ -190,7 +190,7 @@ test('spec §5, word for word, for fields that are empty and for fields that are
   })
 })
 
-test('a name of several lines is no name: it becomes the subject of a mail', () => {
+test('a name of several lines is refused, because it becomes the subject of a mail', () => {
   const name = { full_name: 'Mara\r\nBcc: all@example.com' }
   expect(messagesOf(mailContact.payload, { ...name, email: 'a@example.com', message: 'x' })).toEqual({
     full_name: 'Kindly enter your full name',
@@ -226,7 +226,7 @@ describe('with Cloudflare’s Turnstile', () => {
     })
   })
 
-  test('a good token lets its message through; a repeated request has the same idempotency key for Cloudflare', async () => {
+  test('a valid token admits its message, and a repeated request has the same idempotency key for Cloudflare', async () => {
     expect(await app.write('good-1')).toEqual({ success: true })
     expect(await app.write('good-1')).toEqual({ success: true })
     expect(await app.messages()).toHaveLength(1)
@@ -236,7 +236,7 @@ describe('with Cloudflare’s Turnstile', () => {
     expect(cloudflare.requests[0]).toMatchObject({ secret: secretKey, response: 'good-1' })
   })
 
-  test('tokens of our own count for nothing where Cloudflare is asked', async () => {
+  test('the shop’s own tokens are not accepted when Cloudflare is configured', async () => {
     const plain = await openContact()
     const token = await plain.formToken()
     await plain.close()
@@ -244,7 +244,7 @@ describe('with Cloudflare’s Turnstile', () => {
     await expect(app.write(token)).rejects.toThrow('CAPTCHA_FAILED')
   })
 
-  test('what Cloudflare refuses is refused in the words of spec §5', async () => {
+  test('a refusal by Cloudflare is answered with the message of spec §5', async () => {
     const refused = app.handlers.verifyTurnstile(app.context, { token: 'bad' })
     await expect(refused).rejects.toMatchObject({
       code: 'CAPTCHA_FAILED',
@@ -253,13 +253,13 @@ describe('with Cloudflare’s Turnstile', () => {
     await expect(app.write('')).rejects.toThrow('CAPTCHA_FAILED')
   })
 
-  test('a verified token gives a pass that asks Cloudflare no more', async () => {
+  test('a verified token gives a pass that does not ask Cloudflare again', async () => {
     const { pass } = await app.handlers.verifyTurnstile(app.context, { token: 'good-2' })
     expect(await app.write(pass)).toEqual({ success: true })
     expect(cloudflare.requests).toHaveLength(1)
   })
 
-  test('without a verdict nobody is let through and nobody is called a program', async () => {
+  test('without an answer from Cloudflare no message is admitted and nobody is called a program', async () => {
     for (const mood of ['broken', 'hangs up'] as const) {
       cloudflare.become(mood)
       await expect(app.write('good-3')).rejects.toMatchObject({ code: 'SHOP_BUSY', status: 503 })

@@ -37,14 +37,14 @@ describe.each(adapters)('what every address completion keeps to: $name', ({ open
   })
   afterAll(() => opened.close())
 
-  test('a known code has its city and a region that the forms know', async () => {
+  test('a known code gives its city and a region that the forms have', async () => {
     const { completion, known } = opened
     const { country, zip, city, region } = known
     expect(await completion.placeOf(country, zip)).toEqual({ city, region })
     expect(regionsOf(country).map(({ code }) => code)).toContain(region)
   })
 
-  test('what it does not know is null and no error', async () => {
+  test('an unknown code gives null and no error', async () => {
     const { completion, unknown } = opened
     expect(await completion.placeOf(unknown.country, unknown.zip)).toBeNull()
     for (const country of ['XX', '', 'us', 'AQ'])
@@ -60,7 +60,7 @@ describe.each(adapters)('what every address completion keeps to: $name', ({ open
     '9'.repeat(200),
     '９７２０１',
     '../97201',
-  ])('the text %j is no code, and no error', async (zip) => {
+  ])('the text %j is not a code and causes no error', async (zip) => {
     const { completion, known } = opened
     expect(await completion.placeOf(known.country, zip)).toBeNull()
   })

@@ -77,7 +77,7 @@ describe.each(adapters)('what every destination of events keeps to: $name', ({ o
   afterAll(() => opened.close())
   const now = Temporal.Instant.from('2031-01-06T15:00:05Z')
 
-  test('it takes as many events at once as it says', async () => {
+  test('the destination accepts as many events at once as it declares', async () => {
     const { destination, received } = opened
     const count = Math.min(destination.maxBatchSize, 50)
     expect(count).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ describe.each(adapters)('what every destination of events keeps to: $name', ({ o
     expect(received()).toBe(count)
   })
 
-  test('a server that is down is an error that says so, and the same events can be sent again', async () => {
+  test('an unavailable server is reported as an error, and the same events can be sent again', async () => {
     const { destination, received, breakNext } = opened
     const before = received()
     breakNext()
@@ -102,7 +102,7 @@ describe.each(adapters)('what every destination of events keeps to: $name', ({ o
     expect(received()).toBe(before + 1)
   })
 
-  test('where it says that it knows repeats, it gives each event its name', async () => {
+  test('a destination with duplicate detection sends an id for each event', async () => {
     const { destination, received } = opened
     if (!destination.deduplicates || destination.name === 'meta') return
     await destination.send([delivery('twice')], now)

@@ -86,13 +86,13 @@ describe.each(adapters)('what every provider of flags keeps to: $name', ({ open 
   const variant = async (targetingKey: string) =>
     (await opened.provider.resolveStringEvaluation('loyalty_new_user', 'none', { targetingKey }, log)).value
 
-  test('a flag is true or false, with nobody asking and with somebody', async () => {
+  test('a flag is true or false, with and without a member', async () => {
     for (const name of ['ape-cart', 'checkout'])
       for (const context of [{}, { targetingKey: 'account-1' }])
         expect(typeof (await flag(name, false, context))).toBe('boolean')
   })
 
-  test('a member keeps a variant of the experiment', async () => {
+  test('a member keeps the same variant of an experiment', async () => {
     for (const who of ['account-1', 'account-2', 'account-3']) {
       const first = await variant(who)
       expect(['include', 'exclude']).toContain(first)
@@ -100,7 +100,7 @@ describe.each(adapters)('what every provider of flags keeps to: $name', ({ open 
     }
   })
 
-  test('what it does not know, or knows as another kind, has the value of the shop', async () => {
+  test('an unknown flag, or one of another type, has the shop’s value', async () => {
     for (const fallback of [true, false]) {
       expect(await flag('no such flag', fallback)).toBe(fallback)
       expect(await flag('toString', fallback)).toBe(fallback)
@@ -108,7 +108,7 @@ describe.each(adapters)('what every provider of flags keeps to: $name', ({ open 
     }
   })
 
-  test('a service that is away has the values of the shop, or the last ones, soon and without an error', async () => {
+  test('an unavailable service gives the shop’s values, or the last ones, quickly and without an error', async () => {
     await opened.breakService()
     expect(typeof (await flag('checkout', true, { targetingKey: 'somebody new' }))).toBe('boolean')
   })

@@ -31,7 +31,7 @@ describe.each(adapters)('what every mail transport keeps to: $name', ({ open }) 
     expect(await mailer.received()).toEqual([mail])
   })
 
-  test('a job that is done again sends the same mail, not another one', async () => {
+  test('a repeated job sends the same mail, not another one', async () => {
     await mailer.mailer.send(mail)
     await mailer.mailer.send({ ...mail, id: 'another' })
     const ids = (await mailer.received()).map(({ id }) => id)
@@ -39,14 +39,14 @@ describe.each(adapters)('what every mail transport keeps to: $name', ({ open }) 
     expect([...new Set(ids)].toSorted()).toEqual(['another', mail.id])
   })
 
-  test('what was typed cannot become a header', async () => {
+  test('typed text cannot become a header', async () => {
     await mailer.mailer.send({ ...mail, id: 'typed', subject: 'A\r\nBcc: all@example.com' })
     const typed = (await mailer.received()).find(({ id }) => id === 'typed')
     expect(Object.keys(typed?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('bcc')
     expect(typed?.to).toBe(mail.to)
   })
 
-  test('a mail that is not taken is an error, so that its job comes again', async () => {
+  test('a refused mail is an error, so that its job is retried', async () => {
     await mailer.refuseNext()
     await expect(mailer.mailer.send({ ...mail, id: 'refused' })).rejects.toThrow()
     expect((await mailer.received()).map(({ id }) => id)).not.toContain('refused')

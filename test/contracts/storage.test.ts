@@ -21,11 +21,11 @@ describe.each(adapters)('what every storage keeps to: $name', ({ open }) => {
   })
   afterAll(() => opened.close())
 
-  test('a file that is not there is null, not an error', async () => {
+  test('a missing file is null, not an error', async () => {
     expect(await opened.storage.read('u-ffffffffffffffff-1x1-1w.webp')).toBeNull()
   })
 
-  test('a file is read as it was written, also by another machine, and may be written again', async () => {
+  test('a file is read as written, also by another machine, and can be written again', async () => {
     await opened.storage.write(name, bytes, 'image/avif')
     await Promise.all([1, 2].map(() => opened.storage.write(name, bytes, 'image/avif')))
     for (const storage of [opened.storage, opened.other]) {
@@ -34,19 +34,19 @@ describe.each(adapters)('what every storage keeps to: $name', ({ open }) => {
     }
   })
 
-  test.each(['../secret', 'a/b.avif', '.hidden', '', 'x'])('%j is no name of a file', async (wrong) => {
+  test.each(['../secret', 'a/b.avif', '.hidden', '', 'x'])('%j is not a valid file name', async (wrong) => {
     await expect(opened.storage.read(wrong)).rejects.toThrow(RangeError)
     await expect(opened.storage.write(wrong, bytes, 'image/avif')).rejects.toThrow(RangeError)
   })
 
-  test('a storage that is away is an error, not a missing file', async () => {
+  test('an unavailable storage is an error, not a missing file', async () => {
     await opened.breakIt()
     await expect(opened.storage.write(name, bytes, 'image/avif')).rejects.toThrow()
     await expect(opened.storage.read(name)).rejects.toThrow()
   })
 })
 
-test('a bucket takes and gives nothing by another key', async () => {
+test('a bucket neither accepts nor returns files with another key', async () => {
   const { settings, close } = await startS3()
   onTestFinished(close)
   const stranger = createS3Storage({ ...settings, accessKeyId: 'another' }, createOutgoing())

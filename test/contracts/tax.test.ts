@@ -56,7 +56,7 @@ describe.each(adapters)('what every source of tax rates keeps to: $name', ({ ope
   })
   afterAll(() => opened.close())
 
-  test('each jurisdiction once, rates from 0 to 100, nothing where nothing is taxed', async () => {
+  test('each jurisdiction is listed once, with a rate from 0 to 100, and none where there is no tax', async () => {
     const { port } = opened
     expect(await port.partsFor(places.oregon)).toEqual([])
     for (const place of ['manhattan', 'california', 'montreal'] as const) {
@@ -74,7 +74,7 @@ describe.each(adapters)('what every source of tax rates keeps to: $name', ({ ope
     expect(await port.partsFor(places.manhattan)).toEqual(await port.partsFor(places.manhattan))
   })
 
-  test('a sale is recorded once, and its refunds take back what it was; one that records none says so', async () => {
+  test('a sale is recorded once and its refunds reverse it, and a source without records says so', async () => {
     const { reporting } = opened.port
     if (reporting === null) return
     const sold = await reporting.recordSale(sale)

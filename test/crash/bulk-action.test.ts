@@ -4,7 +4,7 @@ import { test } from '../support/shop.ts'
 import { armed, cut } from './armed-shop.ts'
 import { joinDesk } from './desk-over-http.ts'
 
-test('killed between two orders of a bulk action: it goes on, and does each once', async ({ shop }) => {
+test('killed between two orders, a bulk action continues and acts on each order once', async ({ shop }) => {
   const numbers: string[] = []
   for (let count = 0; count < 3; count += 1) {
     const buyer = shop.visitor()
@@ -37,7 +37,7 @@ test('killed between two orders of a bulk action: it goes on, and does each once
   await expectConsistent(shop)
 })
 
-test('killed after a part of a long list was written: it goes on, and the file has each order once', async ({
+test('killed after writing a part of a long list, the export continues and has each order once', async ({
   shop,
 }) => {
   const buyer = shop.visitor()
@@ -59,7 +59,9 @@ test('killed after a part of a long list was written: it goes on, and the file h
   })
 })
 
-test('killed while a shipment is packed: its lot is whole, and again it is packed once', async ({ shop }) => {
+test('killed while a shipment is packed, the lot is unchanged, and packing again counts once', async ({
+  shop,
+}) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const number = (await buyer.checkout()).order?.number ?? ''

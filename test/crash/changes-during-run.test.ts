@@ -16,7 +16,7 @@ import { test } from '../support/shop.ts'
 const renewals = Number(process.env['RENEWALS_IN_RUN'] ?? 54)
 const changes = Number(process.env['CHANGES_IN_RUN'] ?? 36)
 
-test(`${changes} changes while ${renewals} renewals are on their way, by 2 processes: no charge after an answer, no false sentence`, async ({
+test(`${changes} changes during ${renewals} renewals by 2 processes: no charge after an answer, no false sentence`, async ({
   shop,
 }) => {
   const buyer = shop.visitor()

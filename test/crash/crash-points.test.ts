@@ -21,7 +21,7 @@ const atPurchase: readonly CrashPoint[] = [
 ]
 
 test.for(killedAt(atPurchase))(
-  'killed at "%s", and the buyer sends the form again',
+  'killed at "%s", a resubmitted form is charged and ordered once',
   async (step, { shop }) => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
@@ -44,7 +44,7 @@ test.for(killedAt(atPurchase))(
   },
 )
 
-test.for(killedAt(atPurchase))('killed at "%s", and the buyer never comes back', async (step, { shop }) => {
+test.for(killedAt(atPurchase))('killed at "%s", an abandoned purchase is settled', async (step, { shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.enterCode('FIRST100')
@@ -65,7 +65,7 @@ const atRenewal: readonly CrashPoint[] = [
   'renewal: order written',
 ]
 
-test.for(killedAt(atRenewal))('killed at "%s": the cycle is billed once', async (step, { shop }) => {
+test.for(killedAt(atRenewal))('killed at "%s", the billing cycle is billed once', async (step, { shop }) => {
   const members = [
     await shop.member({ plan: 'monthly refill' }),
     await shop.member({ plan: 'vaginal refill' }),
@@ -83,7 +83,7 @@ test.for(killedAt(atRenewal))('killed at "%s": the cycle is billed once', async 
   }
 })
 
-test('killed at "settlement: processor answered": the lost charge is settled once', async ({ shop }) => {
+test('killed at "settlement: processor answered", the lost charge is settled once', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const { died } = await armed(shop, 'settlement: processor answered')
@@ -102,7 +102,7 @@ test('killed at "settlement: processor answered": the lost charge is settled onc
 const atRefund: readonly CrashPoint[] = ['refund: written', 'refund: processor answered', 'refund: recorded']
 
 test.for(killedAt(atRefund))(
-  'killed at "%s": the order is canceled and the money goes back once',
+  'killed at "%s", the order is canceled and refunded once',
   async (step, { shop }) => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
@@ -121,7 +121,7 @@ test.for(killedAt(atRefund))(
 
 const atLabel: readonly CrashPoint[] = ['label: carrier answered', 'label: handed over']
 
-test.for(killedAt(atLabel))('killed at "%s": one label, one shipment, one mail', async (step, { shop }) => {
+test.for(killedAt(atLabel))('killed at "%s", an order has one label and one mail', async (step, { shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const { order } = await buyer.checkout()
@@ -145,7 +145,7 @@ test.for(killedAt(atLabel))('killed at "%s": one label, one shipment, one mail',
 const atCard: readonly CrashPoint[] = ['card: request written', 'card: processor answered']
 
 test.for(killedAt(atCard))(
-  'killed at "%s": a card is kept once, and pays what it is for, or not at all',
+  'killed at "%s", a card is saved once and used, or not saved at all',
   async (step, { shop }) => {
     const mara = await shop.member({ plan: 'monthly refill' })
     const id = (await mara.subscriptions())[0]?.id ?? ''
@@ -163,7 +163,7 @@ test.for(killedAt(atCard))(
   },
 )
 
-test('killed at "mail: sent": the mail is sent again and is in the outbox once', async ({ shop }) => {
+test('killed at "mail: sent", the mail is sent again and is in the outbox once', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const { died } = await armed(shop, 'mail: sent')
@@ -180,7 +180,7 @@ const atDunning: readonly CrashPoint[] = [
   'dunning: order written',
 ]
 
-test.for(killedAt(atDunning))('killed at "%s": what was owed is paid once', async (step, { shop }) => {
+test.for(killedAt(atDunning))('killed at "%s", the owed order is paid once', async (step, { shop }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, step)
@@ -201,7 +201,7 @@ test.for(killedAt(atDunning))('killed at "%s": what was owed is paid once', asyn
 const atConfirmation: readonly CrashPoint[] = [...atDunning, 'dunning: question ended']
 
 test.for(killedAt(atConfirmation))(
-  'killed at "%s" while the bank asks: paid once',
+  'killed at "%s" during bank confirmation, the order is paid once',
   async (step, { shop }) => {
     const { link } = await owingConfirmation(shop)
     if (step === 'dunning: question ended') await link.confirm()
@@ -224,7 +224,7 @@ test.for(killedAt(atConfirmation))(
 
 const atGift = ['gift: mail written', 'gift: claim written'] as const
 
-test('killed at both steps of a gift: mailed once, claimed once', async ({ shop }) => {
+test('killed at both steps of a gift, it is mailed once and claimed once', async ({ shop }) => {
   const giver = shop.visitor()
   await giver.add('syn-wk-gift-2020')
   await giver.enterGiftDetails({ recipient_email: 'noor@example.com', starts_on: '2031-01-08' })
@@ -248,7 +248,7 @@ test('killed at both steps of a gift: mailed once, claimed once', async ({ shop 
   await expectConsistent(shop)
 })
 
-test('a card is given while the schedule asks the old one: the order is paid once', async ({ shop }) => {
+test('a new card while the retry of the old one was interrupted pays the order once', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, 'renewal: processor answered')
@@ -265,7 +265,7 @@ test('a card is given while the schedule asks the old one: the order is paid onc
   await expectConsistent(shop)
 })
 
-test('every step is walked', () => {
+test('every crash point is tested', () => {
   const walked = [
     ...atPurchase,
     ...atRenewal,

@@ -7,7 +7,7 @@ import { test } from '../support/shop.ts'
 import { armed, cut } from './armed-shop.ts'
 import { atDispute } from './dispute-points.ts'
 
-test('killed at each step of a dispute: recorded once, lost once', async ({ shop }) => {
+test('killed at each step of a dispute, it is recorded once and lost once', async ({ shop }) => {
   for (const step of atDispute) {
     const buyer = shop.visitor()
     await buyer.add('syn-wk')
@@ -29,7 +29,9 @@ test('killed at each step of a dispute: recorded once, lost once', async ({ shop
   await expectConsistent(shop)
 })
 
-test('a return that is received before the shop knows of the dispute ends with it', async ({ shop }) => {
+test('a return received before the shop has read the dispute is settled with the dispute', async ({
+  shop,
+}) => {
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   const { order } = await buyer.checkout({ card: 'disputed' })

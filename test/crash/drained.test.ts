@@ -5,9 +5,7 @@ import { expectConsistent } from '../support/invariants.ts'
 import { startShopping } from '../support/persistent-buyers.ts'
 import { test } from '../support/shop.ts'
 
-test('two processes are restarted one after the other while eight buyers buy, and no request fails', async ({
-  shop,
-}) => {
+test('two processes are restarted in turn while eight buyers buy, and no request fails', async ({ shop }) => {
   const front = Number(new URL(shop.url).port)
   await shop.app.children[0]?.retire()
   const ports = [await freePort(), await freePort()]

@@ -38,7 +38,7 @@ const shipments = async (shop: TestShop) => {
   return new Map(rows.map(({ email, street, units }) => [email, { street, units }]))
 }
 
-test('the process is killed while gifts are being claimed: each is claimed once and ships once, as answered', async ({
+test('when the process is killed while gifts are claimed, each is claimed and shipped once, as answered', async ({
   shop,
 }) => {
   await Promise.all(

@@ -44,7 +44,7 @@ const buyer = async (shop: TestShop) => {
   }
 }
 
-test('killed after the answer of EasyPost: the same label is found again', async ({ shop }) => {
+test('killed after EasyPost answered, the shop finds the same label again', async ({ shop }) => {
   const mara = await buyer(shop)
   const { died } = await armed(shop, 'label: carrier answered')
   await shop.travelTo('2031-01-08').catch(cut)
@@ -57,7 +57,7 @@ test('killed after the answer of EasyPost: the same label is found again', async
 })
 
 test.for([/^POST \/v2\/shipments$/, /\/buy$/])(
-  'killed while EasyPost carries out %s: one label in the end',
+  'killed while EasyPost carries out %s, the shop has one label in the end',
   async (call, { shop }) => {
     const mara = await buyer(shop)
     const { reached, release } = easyPost.holdNext(call)

@@ -46,7 +46,7 @@ const expectAllAlive = (): void => {
 }
 
 test.for(['fast', 'immediate'] as const)(
-  'the database restarts (%s) while eight buyers buy: each order they saw is there and charged once',
+  'the database restarts (%s) while eight buyers buy, and each order they saw exists and is charged once',
   async (mode) => {
     const shopping = startShopping(shop, 8, 2)
     await shopping.untilSeen(3)
@@ -61,7 +61,7 @@ test.for(['fast', 'immediate'] as const)(
   },
 )
 
-test('the database goes while the card is charged: the buyer waits for it and gets the order', async () => {
+test('when the database is lost during a charge, the buyer waits and gets the order', async () => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const filled = await buyer.fill({ card: 'slow' })
@@ -75,7 +75,7 @@ test('the database goes while the card is charged: the buyer waits for it and ge
   await expectConsistent(shop)
 })
 
-test('only the listening connection is cut while the card is charged: the buyer gets the order', async () => {
+test('when only the listening connection is cut during a charge, the buyer gets the order', async () => {
   await untilListening()
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
@@ -92,7 +92,7 @@ test('only the listening connection is cut while the card is charged: the buyer 
   await expectConsistent(shop)
 })
 
-test('a charge that is ended before the processor has it: the shop is busy, and the same form buys', async () => {
+test('when a charge is closed before it reaches the processor, the shop answers busy, and the same form buys', async () => {
   const { kysely } = shop.app.database
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
@@ -112,7 +112,7 @@ test('a charge that is ended before the processor has it: the shop is busy, and 
   await expectConsistent(shop)
 })
 
-test('the connection breaks in the commit that opens a purchase: the request looks and goes on', async () => {
+test('when the connection breaks in the commit that opens a purchase, the request checks the outcome and continues', async () => {
   const { kysely } = shop.app.database
   await sql`create sequence first_commit`.execute(kysely)
   await sql`create function break_first() returns trigger language plpgsql as ${sql.raw(`$$ begin
@@ -167,7 +167,7 @@ const endWaiting = async (): Promise<string[]> => {
   return ended
 }
 
-test('every connection is ended again and again while eight buyers buy', async () => {
+test('every connection is ended repeatedly while eight buyers buy, and each order exists once', async () => {
   await untilListening()
   const shopping = startShopping(shop, 8, 3)
   const ended = await endWaiting()
@@ -224,7 +224,7 @@ describe('a shop with short limits', () => {
     shop = first
   })
 
-  test('a held table: pages and purchases are refused, and what the buyer sends again is bought once', async () => {
+  test('with a locked table, pages and purchases are refused in time, and a resubmitted form buys once', async () => {
     const buyer = shop.visitor()
     const cart = await buyer.add('syn-rf')
     const filled = await buyer.fill({ but: { cart_id: cart.cart_id ?? '' } })
@@ -238,7 +238,7 @@ describe('a shop with short limits', () => {
     await expectConsistent(shop)
   })
 
-  test('the order cannot be written in time: the charge is left to the poller, which writes it', async () => {
+  test('an order that cannot be written in time is left to the pending-charge poller, which writes it', async () => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
     const filled = await buyer.fill()
@@ -251,7 +251,7 @@ describe('a shop with short limits', () => {
     await expectConsistent(shop)
   })
 
-  test('every connection waits for a held table: who comes next is refused in time, then all is well', async () => {
+  test('when all connections wait for a locked table, further requests are refused in time, and all requests succeed afterwards', async () => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
     const stuck: ReturnType<typeof buyer.setQuantity>[] = []
@@ -266,7 +266,7 @@ describe('a shop with short limits', () => {
     expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
   })
 
-  test('a server that hangs with open connections: requests are refused, and everything continues when it responds again', async () => {
+  test('while a database server hangs with open connections, requests are refused, and everything continues when it responds again', async () => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
     const wake = await server.hang()

@@ -106,7 +106,7 @@ const holdAccounts = async () => {
 const json = { 'content-type': 'application/json' }
 const login = JSON.stringify({ email: 'nobody@example.com', password: 'a long walk in the woods' })
 
-test('the database is started again after a kill, and the shop outlives it in the middle of a statement', async () => {
+test('the database is restarted after a kill, and the shop survives the loss in the middle of a statement', async () => {
   const pid = await postmaster()
   const held = await holdAccounts()
   const underway = shown('/account/login/', json, login)
@@ -125,7 +125,7 @@ test('the database is started again after a kill, and the shop outlives it in th
   expect(hasOutput('the database server ended and is started again')).toBe(true)
 })
 
-test('after SIGTERM it is not ready, answers what it has accepted, closes the connection and ends by itself', async () => {
+test('after SIGTERM the shop is not ready, answers accepted requests, closes connections and exits', async () => {
   const ended = once(child, 'exit')
   const held = await holdAccounts()
   const underway = shown('/account/login/', json, login)

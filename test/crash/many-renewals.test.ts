@@ -13,7 +13,7 @@ const killEveryMs = Number(process.env['KILL_EVERY_MS'] ?? 200)
 const test = testInOneShop({ withWorker: false })
 
 test(
-  `4 workers, clocks 5 minutes off, one killed every ${killEveryMs} ms: each due renewal is charged once`,
+  `with 4 workers, clocks 5 minutes apart and one kill every ${killEveryMs} ms, each due renewal is charged once`,
   { timeout: count * 100 + 600_000 },
   async ({ shop }) => {
     const buyer = shop.visitor()

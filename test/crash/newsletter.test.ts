@@ -15,7 +15,7 @@ const content = {
   blocks: [{ kind: 'paragraph', text: 'It has layers.', claim: false }],
 }
 
-test('killed between the claim of a copy and its mail: it is unknown and not sent again', async ({
+test('killed between claiming a copy and its mail, the copy is marked unknown and not sent again', async ({
   shop,
 }) => {
   const reader = shop.visitor()

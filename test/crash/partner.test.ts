@@ -18,7 +18,7 @@ const buy = async (shop: TestShop) => {
   return order?.number ?? ''
 }
 
-test('killed at "partner: done", and the program sends its request again: shipped once', async ({ shop }) => {
+test('killed at "partner: done", a repeated request of the partner ships once', async ({ shop }) => {
   const number = await buy(shop)
   let key = ''
   await shop.app.change(async (tx) => {
@@ -49,7 +49,7 @@ test('killed at "partner: done", and the program sends its request again: shippe
   await expectConsistent(shop)
 })
 
-test('killed at "webhook: sent": the message comes again with the same id, and nothing is lost', async ({
+test('killed at "webhook: sent", the webhook is sent again with the same id, and none is lost', async ({
   shop,
 }) => {
   const receiver = await startReceiver()

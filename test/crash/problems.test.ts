@@ -7,7 +7,7 @@ import { test } from '../support/shop.ts'
 import { armed, cut } from './armed-shop.ts'
 
 test.for(['refund', 'reship'] as const)(
-  'killed when a problem is recorded, with a %s: it is done once',
+  'killed when a problem is recorded, a %s is done once',
   async (wish, { shop }) => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')

@@ -55,7 +55,7 @@ const kills = (['publication: written', 'publication: committed'] satisfies Cras
   (['places', 'catalogue'] as const).map((what) => ({ step, what })),
 )
 
-test('killed while it publishes: every process sells by the whole version, or by none of it', async ({
+test('killed while it publishes, every process sells by the whole version or by none of it', async ({
   shop,
 }) => {
   const other = await shop.app.start(null, await freePort(), 'web')
@@ -98,7 +98,7 @@ const raiseFee = async (tx: Tx): Promise<void> => {
   await publishPlaces(tx, { kind: 'import', note: '' }, after)
 }
 
-test('a purchase on its way pays what its preview said, or is asked again; who missed the notification finds the version', async ({
+test('an interrupted purchase pays its previewed price or is asked again, and a process that missed the notification loads the version', async ({
   shop,
 }) => {
   const [written, charged] = [shop.visitor('DE', 'XX'), shop.visitor('DE', 'XX')]

@@ -40,7 +40,9 @@ const receiveUntil = async (shop: TestShop, number: string, step: CrashPoint): P
   await opened.close()
 }
 
-test('a command that dies while it receives a return: stock, refund and mail come once', async ({ shop }) => {
+test('a command killed while receiving a return makes one stock movement, one refund and one mail', async ({
+  shop,
+}) => {
   for (const [at, step] of atReceipt.entries()) {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')

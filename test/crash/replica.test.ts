@@ -50,7 +50,7 @@ const buy = async (): Promise<void> => {
   await shop.settled()
 }
 
-test('reports come from the replica, prices never later than the database has them, and both without it', async () => {
+test('reports are read from the replica, prices are never outdated, and both work without the replica', async () => {
   await buy()
   await expect.poll(charged).toBe('49.99')
   await servers.pauseReplay()

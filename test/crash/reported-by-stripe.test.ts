@@ -34,7 +34,7 @@ const reportedTwice = async ({ shop, standIn }: StripeShop, step: CrashPoint): P
     expect(await standIn.webhooks.redeliver(id)).toMatchObject({ status: 200 })
 }
 
-test('killed at each step of what Stripe reports: refunds, their return and disputes are recorded once', async () => {
+test('killed at each step of a Stripe report, refunds, failed refunds and disputes are recorded once', async () => {
   const stripeShop = await openStripeShop()
   await using stack = new AsyncDisposableStack()
   stack.defer(stripeShop.close)

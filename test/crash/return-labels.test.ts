@@ -88,14 +88,15 @@ const killedWithTheLabel = async (shop: TestShop, carrier: keyof typeof carriers
   await expectConsistent(shop)
 }
 
-test("killed after the purchase of a return's label: the sandbox sold one", ({ shop }) =>
+test("killed after buying a return's label, the sandbox carrier has sold one label", ({ shop }) =>
   killedWithTheLabel(shop, 'sandbox'))
 
-test.extend({ carrier: 'easypost' })('killed with the label in its hands: EasyPost sold one', ({ shop }) =>
-  killedWithTheLabel(shop, 'easypost'),
+test.extend({ carrier: 'easypost' })(
+  "killed after buying a return's label, EasyPost has sold one label",
+  ({ shop }) => killedWithTheLabel(shop, 'easypost'),
 )
 
-test.extend({ carrier: 'easypost' })('a scan of EasyPost shows on the return', async ({ shop }) => {
+test.extend({ carrier: 'easypost' })('an EasyPost scan shows on the return', async ({ shop }) => {
   const mara = await returner(shop)
   await mara.request()
   await shop.settled()

@@ -14,7 +14,7 @@ const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died:
   return { died: (await shop.app.start(step)).ended }
 }
 
-test('killed between charge and order: who sends the form again after the restart has the order, without the clock moving', async ({
+test('killed between charge and order, a resubmitted form gets the order after the restart, without moving the clock', async ({
   shop,
 }) => {
   const buyer = shop.visitor()
@@ -28,7 +28,7 @@ test('killed between charge and order: who sends the form again after the restar
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test('killed between refund and its record: the refund is recorded after the restart, without the clock moving', async ({
+test('killed between a refund and its record, the refund is recorded after the restart, without moving the clock', async ({
   shop,
 }) => {
   const buyer = shop.visitor()

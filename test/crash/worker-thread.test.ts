@@ -19,7 +19,7 @@ const recordedLog = () => {
   return { log, messages }
 }
 
-test('the worker thread starts again after a fault, does the work, and finishes it at the end', async ({
+test('the worker thread restarts after an error, does its work, and finishes it at shutdown', async ({
   shop,
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'loam-thread-'))

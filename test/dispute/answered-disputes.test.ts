@@ -26,7 +26,7 @@ const disputed = async (isInquiry = false) => {
   return { id: (await app.dispute(atStripe))?.id ?? '', atStripe }
 }
 
-test('the evidence is sent once, as texts and as a PDF', async () => {
+test('the evidence is submitted once, as texts and as a PDF', async () => {
   const { id, atStripe } = await disputed()
   expect(await submitEvidence(app.services, id)).toMatchObject({
     result: 'sent',
@@ -57,7 +57,7 @@ test('the evidence is sent once, as texts and as a PDF', async () => {
   ])
 })
 
-test('what a carrier has said is part of the evidence', async () => {
+test('carrier events are part of the evidence', async () => {
   const { orderId, intent } = await app.buy()
   const { number } = await orderById(app.deps.database, orderId)
   const handed = {
@@ -81,7 +81,7 @@ test('what a carrier has said is part of the evidence', async () => {
   expect(evidence.uncategorized_text).toContain('2026-11-20 10:00 EST: shipped (operator)')
 })
 
-test('a carrier takes the package at the moment of the dispute: it has left, or it is held', async () => {
+test('when a carrier takes the package at the moment of the dispute, it has either shipped or is held', async () => {
   for (let time = 0; time < 4; time += 1) {
     const { orderId, intent } = await app.buy()
     const { number } = await orderById(app.deps.database, orderId)
@@ -97,7 +97,7 @@ test('a carrier takes the package at the moment of the dispute: it has left, or 
   }
 })
 
-test('an answer that was lost is not sent again', async () => {
+test('evidence whose answer was lost is not submitted again', async () => {
   const { id, atStripe } = await disputed()
   app.standIn.faults.next(/^POST \/v1\/disputes\//, 'cut_after')
   await expect(submitEvidence(app.services, id)).rejects.toMatchObject({ code: 'SHOP_BUSY' })
@@ -105,7 +105,7 @@ test('an answer that was lost is not sent again', async () => {
   expect((await app.stripe.disputes.retrieve(atStripe)).evidence_details.submission_count).toBe(1)
 })
 
-test('a shop that ends when the bank has the evidence does not send it again', async () => {
+test('a shop that stops after the bank received the evidence does not submit it again', async () => {
   const { id, atStripe } = await disputed()
   const reachCrashPoint = (step: CrashPoint): void => {
     if (step === atEvidence[0]) throw new Error('the process ends here')
@@ -116,7 +116,7 @@ test('a shop that ends when the bank has the evidence does not send it again', a
   expect((await app.stripe.disputes.retrieve(atStripe)).evidence_details.submission_count).toBe(1)
 })
 
-test('a dispute is given up once; an inquiry is not', async () => {
+test('a dispute is conceded once, and an inquiry cannot be conceded', async () => {
   const { id } = await disputed()
   expect(await acceptDispute(app.services, id)).toMatchObject({ state: 'lost', writtenOffCents: 4021 })
   expect(await acceptDispute(app.services, id)).toMatchObject({ state: 'lost' })
@@ -127,7 +127,7 @@ test('a dispute is given up once; an inquiry is not', async () => {
   await expect(acceptDispute(app.services, inquiry.id)).rejects.toMatchObject({ data: { reason: 'inquiry' } })
 })
 
-test('the same evidence is the same file', async () => {
+test('the same evidence makes the same file', async () => {
   const { id } = await disputed()
   const [once, again] = [await evidenceFile(app.services, id), await evidenceFile(app.services, id)]
   expect(Buffer.from(once.bytes).toString('latin1').slice(0, 5)).toBe('%PDF-')
@@ -161,7 +161,7 @@ const duringAnswer = async (
 
 const beingAnswered = { status: 'rejected', reason: { data: { reason: 'being-answered' } } }
 
-test('the answer of a second operator in the same second is refused, be it evidence or giving up', async () => {
+test('a second operator’s submission or concession in the same second is refused', async () => {
   for (const [first, second, state] of [
     [submitEvidence, submitEvidence, 'under_review'],
     [submitEvidence, acceptDispute, 'under_review'],
@@ -180,7 +180,7 @@ test('the answer of a second operator in the same second is refused, be it evide
   }
 })
 
-test('an answer whose process was killed is free again after five minutes', async () => {
+test('a response whose process was killed can be started again after five minutes', async () => {
   const { id } = await disputed()
   const { database, clock } = app.deps
   const until = clock.now().add({ minutes: 5 }).toString()

@@ -13,7 +13,7 @@ afterEach(async () => {
   await app.close()
 })
 
-test('a dispute is recorded with what was taken and the fee', async () => {
+test('a dispute is recorded with the taken amount and the fee', async () => {
   const { orderId, chargeId, intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   await app.receiveDisputes()
@@ -39,7 +39,7 @@ test('a dispute is recorded with what was taken and the fee', async () => {
   expect(await app.history()).toEqual(['needs_response', 'funds-withdrawn'])
 })
 
-test('a lost dispute is a loss, once', async () => {
+test('a lost dispute is recorded as a loss, once', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   await app.receiveDisputes()
@@ -56,7 +56,7 @@ test('a lost dispute is a loss, once', async () => {
   expect(await app.history()).toEqual(['needs_response', 'funds-withdrawn', 'lost'])
 })
 
-test('what Stripe converted is taken, lost and given back in the currency in which it moved', async () => {
+test('an amount converted by Stripe is taken, lost and returned in its own currency', async () => {
   // 40.21 dollars at 0.9 are 36.19 euros, from an account without a balance in dollars.
   const settledIn = { currency: 'eur', rate: 0.9 }
   const { intent } = await app.buy()
@@ -78,7 +78,7 @@ test('what Stripe converted is taken, lost and given back in the currency in whi
   expect(await app.balancesByCurrency()).toEqual(['EUR dispute-fees 3000', 'EUR dispute-losses 3619'])
 })
 
-test('a dispute that was won gives the money back and keeps the fee', async () => {
+test('a won dispute returns the money and keeps the fee', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.standIn.dashboard.winDispute(id)
@@ -93,7 +93,7 @@ test('a dispute that was won gives the money back and keeps the fee', async () =
   expect(await app.history()).toEqual(['won', 'funds-withdrawn', 'funds-reinstated'])
 })
 
-test('a part of a charge is disputed: only that part is taken', async () => {
+test('a dispute of a part of a charge takes only that part', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent, { amount: 1000 })
   app.standIn.dashboard.loseDispute(id)
@@ -119,7 +119,7 @@ test('an inquiry moves no money', async () => {
   expect(await app.balances()).toEqual({ receivable: 4021, ...nothing })
 })
 
-test('webhooks that come three times and in the wrong order have one outcome', async () => {
+test('webhooks that arrive three times in the wrong order have one outcome', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.standIn.dashboard.loseDispute(id)
@@ -136,7 +136,7 @@ test('webhooks that come three times and in the wrong order have one outcome', a
   expect(await app.history()).toEqual(['lost', 'funds-withdrawn'])
 })
 
-test('of two readings that overlap, the older answer is not written over the newer one', async () => {
+test('of two overlapping reads the older answer does not overwrite the newer one', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   // Stripe has answered the first reading, and its answer is on its way.
@@ -152,7 +152,7 @@ test('of two readings that overlap, the older answer is not written over the new
   expect(await app.history()).toEqual(['lost', 'funds-withdrawn'])
 })
 
-test('a webhook while Stripe does not answer is not accepted; the poller reads the dispute', async () => {
+test('a webhook while Stripe does not answer is not accepted, and the poller reads the dispute', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.standIn.faults.next(/^GET \/v1\/disputes\//, 'error_before')
@@ -164,7 +164,7 @@ test('a webhook while Stripe does not answer is not accepted; the poller reads t
   expect(await app.dispute(id)).toMatchObject({ state: 'needs_response' })
 })
 
-test('a dispute of which no webhook came is found, and read until it is decided', async () => {
+test('a dispute without a webhook is found, and read until it is decided', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   await findDisputes(app.services)
@@ -175,7 +175,7 @@ test('a dispute of which no webhook came is found, and read until it is decided'
   expect(await app.dispute(id)).toMatchObject({ state: 'lost' })
 })
 
-test('a dispute that the bank opened while the shop was down for a month is found', async () => {
+test('a dispute opened while the shop was down for a month is found', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.travelTo('2026-12-20T15:00:00Z')
@@ -183,7 +183,7 @@ test('a dispute that the bank opened while the shop was down for a month is foun
   expect(await app.dispute(id)).toMatchObject({ state: 'needs_response' })
 })
 
-test('a dispute of a charge that the shop did not make is not recorded, and said', async () => {
+test('a dispute of a charge that the shop did not make is reported and not recorded', async () => {
   const { intent } = await app.buy()
   await app.deps.database.updateTable('charge').set({ processor_charge: 'pi_another' }).execute()
   const { id } = app.standIn.dashboard.openDispute(intent)
@@ -197,7 +197,7 @@ const ever = {
   to: Temporal.Instant.from('2027-01-01T00:00:00Z'),
 }
 
-test('the reconciliation names a dispute that the shop does not know, and one that has changed since', async () => {
+test('the reconciliation names an unknown dispute, and one that has changed since', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   const differences = async () =>

@@ -5,7 +5,8 @@ import { openRefund, refundById, settleDueRefunds, settleRefund } from '#payment
 import { readRefused } from '#payment/refund/server/refund-store.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { followRefunds } from '#refund/server/dashboard-refunds.ts'
-import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
+import { previewOperatorRefund, refundOrder } from '#refund/server/operator-refunds.ts'
+import { previewRepeated, repeatRefund, repeatRefused } from '#refund/server/repeated-refunds.ts'
 import { openStripeShop } from '../payment/stripe-shop.ts'
 import type { Bought } from '../payment/stripe-shop.ts'
 
@@ -36,7 +37,7 @@ const refundedCents = async (): Promise<number> => {
   return charges.data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
 }
 
-test('an operator is refused while the bank decides, and when it has decided against the shop', async () => {
+test('an operator’s refund is refused while the bank decides, and after a lost dispute', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   await app.receiveDisputes()
   await expect(open('operator')).rejects.toMatchObject({
@@ -49,7 +50,7 @@ test('an operator is refused while the bank decides, and when it has decided aga
   expect(await refundedCents()).toBe(0)
 })
 
-test('during an inquiry the charge can be refunded, which ends it', async () => {
+test('during an inquiry the charge can be refunded, which closes the inquiry', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent, { isInquiry: true })
   await app.receiveDisputes()
   await settleRefund(app.services, await open('operator'))
@@ -59,7 +60,7 @@ test('during an inquiry the charge can be refunded, which ends it', async () => 
   expect(await app.dispute(id)).toMatchObject({ state: 'warning_closed', written_off_cents: 0 })
 })
 
-test('a return that is received meanwhile waits, and is requested when the shop wins', async () => {
+test('the refund of a return received during a dispute waits, and is sent when the shop wins', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   await app.receiveDisputes()
   const refund = await open('return')
@@ -72,7 +73,7 @@ test('a return that is received meanwhile waits, and is requested when the shop 
   expect(await refunds()).not.toEqual(['waiting'])
 })
 
-test('a return that is received after the bank gave the money back is not refunded again', async () => {
+test('a return received after the bank refunded the buyer is not refunded again', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   app.standIn.dashboard.loseDispute(id)
   await app.receiveDisputes()
@@ -91,7 +92,7 @@ const losePart = async (): Promise<void> => {
   await app.receiveDisputes()
 }
 
-test('a return that is received after the bank gave a part of the money back is left to an operator', async () => {
+test('a return received after a partial refund by the bank is left to an operator', async () => {
   await losePart()
   const refund = await open('return')
   expect((await settleRefund(app.services, refund)).state).toBe('waiting')
@@ -101,7 +102,7 @@ test('a return that is received after the bank gave a part of the money back is 
   expect(await app.violations()).toEqual([])
 })
 
-test('what Stripe refuses to refund after a lost dispute is refused once, and the rest comes as credit', async () => {
+test('a refund that Stripe refuses after a lost dispute is tried once, and the rest is given as credit', async () => {
   await losePart()
   const { number } = await orderById(app.deps.database, bought.orderId)
   // 40.21 less the 10.00 that the buyer has from the bank.
@@ -120,7 +121,46 @@ test('what Stripe refuses to refund after a lost dispute is refused once, and th
   expect(await app.violations()).toEqual([])
 })
 
-test('a refund that comes after the bank’s own waits for the dispute, which is reported to the shop later', async () => {
+test('after a partial refund by the bank, everything of the order is what the bank has left', async () => {
+  await losePart()
+  const { number } = await orderById(app.deps.database, bought.orderId)
+  const rest = { number, what: 'rest', note: null, asCredit: true } as const
+  expect(await previewOperatorRefund(app.services, rest)).toMatchObject({
+    split: { cardCents: 0, creditCents: 3021 },
+  })
+  expect(await refundOrder(app.services, { ...rest, requestKey: 'rest' })).toMatchObject({
+    state: 'refunded',
+    split: { cardCents: 0, creditCents: 3021 },
+  })
+  await expect(previewOperatorRefund(app.services, rest)).rejects.toMatchObject({
+    data: { reason: 'nothing-left' },
+  })
+  expect(await app.violations()).toEqual([])
+})
+
+test('a refund that ended by a partial refund of the bank is previewed and given again with what is left', async () => {
+  await losePart()
+  const { id } = await open('return')
+  await settleDueRefunds(app.services)
+  const wanted = { orderId: bought.orderId, refundId: id, asCredit: true }
+  const { given } = await previewRepeated(app.services, wanted)
+  expect(given.split).toEqual({ cardCents: 0, creditCents: 3021 })
+  expect(await repeatRefused(app.services, wanted)).toMatchObject({ state: 'refunded', split: given.split })
+  expect(await app.violations()).toEqual([])
+})
+
+test('a refused refund is not previewed while a bank disputes its charge, as it would not be given', async () => {
+  await losePart()
+  const { id } = await open('return')
+  await settleDueRefunds(app.services)
+  app.standIn.dashboard.openDispute(bought.intent, { amount: 500 })
+  await app.receiveDisputes()
+  const wanted = { orderId: bought.orderId, refundId: id, asCredit: true }
+  for (const repeat of [previewRepeated, repeatRefused])
+    await expect(repeat(app.services, wanted)).rejects.toMatchObject({ data: { reason: 'disputed' } })
+})
+
+test('a refund after the bank’s own waits for the dispute, which is reported to the shop later', async () => {
   const refund = await open('operator')
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   expect((await settleRefund(app.services, refund)).state).toBe('unknown')
@@ -136,7 +176,7 @@ test('a refund that comes after the bank’s own waits for the dispute, which is
   expect(await app.violations()).toEqual([])
 })
 
-test('refund and dispute at the same moment: the bank has the money or the card, never both', async () => {
+test('when a refund and a dispute happen at once, the bank takes the money and the refund waits', async () => {
   app.standIn.dashboard.openDispute(bought.intent)
   const refunding = open('return').then((refund) => settleRefund(app.services, refund))
   await Promise.all([refunding, ...app.disputeEvents().map((id) => app.receive(id))])
@@ -148,7 +188,7 @@ test('refund and dispute at the same moment: the bank has the money or the card,
   expect(await app.balances()).toMatchObject({ receivable: -1500, disputed: 4021 })
 })
 
-test('a refund of the dashboard whose webhook comes after that of the dispute was made: it is not made again', async () => {
+test('a dashboard refund whose webhook arrives after that of the dispute is recorded and not made again', async () => {
   app.standIn.dashboard.refund(bought.intent, 1000)
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   await app.receiveDisputes()
@@ -165,7 +205,7 @@ test.each([
   { dashboardCents: 3000, left: 'refused made-elsewhere' },
   { dashboardCents: 4021, left: 'refused made-elsewhere' },
 ])(
-  'a refund of the dashboard ($dashboardCents) that is read after another one waits is the one that counts',
+  'a dashboard refund ($dashboardCents) that is read while another refund waits is counted',
   async ({ dashboardCents, left }) => {
     app.standIn.dashboard.refund(bought.intent, dashboardCents)
     const before = new Set(app.disputeEvents())
@@ -185,7 +225,7 @@ test.each([
   },
 )
 
-test('a refund that the bank sends back during a dispute is undone, and the credit in it stays', async () => {
+test('a refund that the bank returns during a dispute is reversed, and its credit part stays', async () => {
   const { id: refundId } = await open('operator')
   const half = { amount_cents: 2011, credit_cents: 2010 }
   await app.deps.database.updateTable('refund').set(half).where('id', '=', refundId).execute()

@@ -61,7 +61,7 @@ test.for([
     'cannot be blank',
   ],
   [{ customs_info: { ...customs, customs_items: [] } }, 'shipment.customs_info.customs_items', /too small/i],
-] as const)('%j is refused in the form of EasyPost', async ([but, field, message]) => {
+] as const)('%j is refused in EasyPost’s format', async ([but, field, message]) => {
   const reply = await send('shipments', { shipment: { ...shipment, ...but } })
   const { error } = Fault.parse(await reply.json())
   expect([reply.status, error.errors]).toEqual([
@@ -70,14 +70,14 @@ test.for([
   ])
 })
 
-test('a wrong key and an unknown shipment are refused in the form of EasyPost', async () => {
+test('a wrong key and an unknown shipment are refused in EasyPost’s format', async () => {
   const wrongKey = await send('shipments', { shipment }, 'EZTKother')
   expect([wrongKey.status, Fault.parse(await wrongKey.json()).error.code]).toEqual([401, 'APIKEY.INACTIVE'])
   const unknown = await send('shipments/shp_unknown/buy', { rate: { id: 'rate_x' } })
   expect([unknown.status, Fault.parse(await unknown.json()).error.code]).toEqual([404, 'NOT_FOUND'])
 })
 
-test('abroad nothing is offered without customs, and USPS says why', async () => {
+test('without customs data no rates are offered abroad, and USPS says why', async () => {
   const abroad = { to_address: { ...to, zip: 'M5V 2T6', country: 'CA' } }
   const { rates, messages } = await create(abroad)
   expect([rates, messages[0]?.message]).toEqual([
@@ -87,7 +87,7 @@ test('abroad nothing is offered without customs, and USPS says why', async () =>
   expect((await create({ ...abroad, customs_info: customs })).rates).toHaveLength(2)
 })
 
-test('a shipment is bought once, with a rate of its own', async () => {
+test('a shipment is bought once, with one of its own rates', async () => {
   const [mine, other] = [await create({}), await create({})]
   const buy = async (rate: string) => (await send(`shipments/${mine.id}/buy`, { rate: { id: rate } })).status
   expect(await buy(other.rates[0]?.id ?? '')).toBe(422)

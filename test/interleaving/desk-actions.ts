@@ -118,7 +118,7 @@ const shipsByPartner: Action = {
   name: 'shipping by a partner',
   run: async ({ shop, fixture: { carasOrder: number } }) => {
     const handed = { number, ...handedOver, tracking: '1Z999AA10123456785' }
-    const call = shop.callBy(warehouse, shipPartnerOrder, handed, 'the-package-of-cara')
+    const call = shop.callBy(warehouse, shipPartnerOrder, handed, { idempotencyKey: 'the-package-of-cara' })
     return toActionResult(await outcomeOf(shop, call), () => ({
       summary: 'shipped',
       falseClaims: (outcomes) => isCanceled(outcomes, number),

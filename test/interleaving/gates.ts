@@ -48,7 +48,7 @@ export const openGatedDatabase = (
   scheduler: Scheduler,
 ): SimulationDatabase => {
   const opened = openDatabase(address, { maxConnections: 6, onIdleError: () => undefined })
-  return { ...opened, pool: gatedPool(opened.pool, actor, scheduler), address }
+  return { ...opened, pool: gatedPool(opened.pool, actor, scheduler), address, starved: [] }
 }
 
 /** The same outside, with a turn before each request to the processor. */

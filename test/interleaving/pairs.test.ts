@@ -62,7 +62,7 @@ const allPairs = [
 ]
 
 test.for([...deskActions, ...returnActions, ...bulkActions, ...stopActions])(
-  '$name alone is not refused',
+  'action $name succeeds alone',
   async (action) => {
     const played = await environment.play([action], following([{ actor: 'A', turns: null }], 'statement'))
     expect(played.summaries.join()).not.toMatch(/^[A-Z_]+$/)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { previewDeskReceipt, receiveDeskReturn } from '#desk/return-endpoints.ts'
 import { reshipDeskOrder } from '#desk/follow-up-endpoints.ts'
 import { cancelReturn, requestReturn } from '#return/endpoints.ts'
@@ -80,7 +81,12 @@ const reships: Action = {
   name: 'reship',
   run: async ({ shop, fixture: { gusOrder: number } }) => {
     const units = [{ position: 0, quantity: 1 }]
-    const sent = await callDesk(shop, reshipDeskOrder, { number, units, reason: 'It came broken.' })
+    const sent = await callDesk(shop, reshipDeskOrder, {
+      number,
+      units,
+      reason: 'It came broken.',
+      request_id: randomUUID(),
+    })
     return toActionResult(sent, () => ({
       summary: 'sent again',
       falseClaims: async ({ pool }) => {

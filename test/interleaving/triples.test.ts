@@ -13,7 +13,7 @@ afterAll(() => environment.close())
 
 const seeds = Array.from({ length: count }, (_, at) => first + at)
 
-test.for(seeds)('three actions in the order of seed %i', async (seed) => {
+test.for(seeds)('three concurrent actions in the order of seed %i keep the shop consistent', async (seed) => {
   const random = seededRandom(seed)
   const three = [random.oneOf(allActions), random.oneOf(allActions), random.oneOf(allActions)]
   const played = await environment.play(three, randomly(random.intBelow))

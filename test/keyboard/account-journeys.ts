@@ -9,7 +9,7 @@ import {
 
 const signInMethods: readonly Journey[] = [
   {
-    name: 'open an account, and confirm it by mail',
+    name: 'an account is opened and confirmed by mail',
     from: '/signup',
     steps: (email) => [
       type(field('First name'), 'Wanda'),
@@ -25,7 +25,7 @@ const signInMethods: readonly Journey[] = [
     ],
   },
   {
-    name: 'sign in: refused, then right, and out again',
+    name: 'a member is refused with a wrong password, signs in, and signs out',
     from: '/login',
     steps: () => [
       type(field('Email'), 'sol@loam.example'),
@@ -40,7 +40,7 @@ const signInMethods: readonly Journey[] = [
     ],
   },
   {
-    name: 'recover a password by mail',
+    name: 'a password is recovered by mail',
     from: '/login',
     steps: () => [
       press(link('Forgot password?')),
@@ -79,7 +79,7 @@ const signInMethods: readonly Journey[] = [
 
 const settings: readonly Journey[] = [
   {
-    name: 'the name is changed, refused and kept',
+    name: 'an empty name is refused, and a new name is saved',
     who: 'sol',
     from: '/account',
     steps: () => [
@@ -109,7 +109,7 @@ const settings: readonly Journey[] = [
     ],
   },
   {
-    name: 'mails are stopped and wanted again',
+    name: 'mails are turned off and on again',
     who: 'june',
     from: '/account/settings/privacy',
     steps: () => [
@@ -139,7 +139,7 @@ const aroundAccount: readonly Journey[] = [
     ],
   },
   {
-    name: 'a link for friends, and where it leads them',
+    name: 'a member gets a referral link, and the link leads to the shop',
     who: 'sol',
     from: '/account/refer',
     // One of ten newcomers does not meet loyalty.
@@ -159,7 +159,7 @@ const aroundAccount: readonly Journey[] = [
     ],
   },
   {
-    name: 'the questions after a purchase, left half-way and finished',
+    name: 'the survey after a purchase is left halfway and completed',
     from: '/onboarding/onboarding',
     steps: () => [
       pick(radio('General wellness')),

@@ -9,7 +9,7 @@ const withOffer: Journey['prepare'] = async (page) => {
 /** How members leave, and come back. */
 export const leavingJourneys: readonly Journey[] = [
   {
-    name: 'leave, and take it back',
+    name: 'a subscription is canceled, and the cancellation is undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -21,7 +21,7 @@ export const leavingJourneys: readonly Journey[] = [
     ],
   },
   {
-    name: 'an offer beside leaving, taken and undone',
+    name: 'a retention offer is accepted and undone',
     who: 'june',
     from: list,
     prepare: withOffer,
@@ -36,7 +36,7 @@ export const leavingJourneys: readonly Journey[] = [
     ],
   },
   {
-    name: 'leave with a reason and a sentence, and start again',
+    name: 'a subscription is canceled with a reason and a text, and reactivated',
     who: 'june',
     from: list,
     steps: () => [

@@ -31,7 +31,7 @@ for (const { what, html, says } of pages) {
   })
 }
 
-test('the keyboard driver finds a trap', async ({ page: sheet }) => {
+test('the keyboard driver finds a focus trap', async ({ page: sheet }) => {
   await sheet.setContent(two)
   await sheet.evaluate(() =>
     addEventListener('keydown', (event) => {

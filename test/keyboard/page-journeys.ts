@@ -5,7 +5,7 @@ import {
 
 /** Also one of the tests of every day. */
 export const throughProduct: Journey = {
-  name: 'through a product page to its end',
+  name: 'the Tab key moves through a product page to its end',
   from: '/daily-synbiotic',
   steps: () => [goThrough],
 }
@@ -13,7 +13,7 @@ export const throughProduct: Journey = {
 /** Ways around pages, on which nothing is bought. */
 export const pageJourneys: readonly Journey[] = [
   {
-    name: 'a menu of the header opens, closes and leads on',
+    name: 'a header menu opens, closes and leads to a page',
     from: '/science',
     only: 1440,
     steps: () => [
@@ -28,7 +28,7 @@ export const pageJourneys: readonly Journey[] = [
     ],
   },
   {
-    name: 'the drawer opens, keeps the focus, closes and leads on',
+    name: 'the drawer opens, traps the focus, closes and leads to a page',
     from: '/science',
     only: 390,
     steps: () => [
@@ -48,7 +48,7 @@ export const pageJourneys: readonly Journey[] = [
   },
   throughProduct,
   {
-    name: 'questions and answers of a product unfold and fold',
+    name: 'the questions and answers of a product open and close',
     from: '/daily-synbiotic',
     steps: () => [
       press(summary('How to take')),

@@ -26,7 +26,7 @@ const pay = (email: string): readonly Step[] => [
 
 /** Also one of the tests of every day. */
 export const guestPurchase: Journey = {
-  name: 'a purchase with the keyboard alone',
+  name: 'a guest buys by keyboard alone',
   from: '/daily-synbiotic',
   steps: (email) => [
     // The first stop leads past the header.
@@ -43,7 +43,7 @@ export const guestPurchase: Journey = {
 const buying: readonly Journey[] = [
   guestPurchase,
   {
-    name: 'choose for whom it is, and buy',
+    name: 'a buyer chooses for whom a product is, and buys',
     from: '/get-started',
     steps: (email) => [
       pick(radio(/VS-01/)),
@@ -59,7 +59,7 @@ const buying: readonly Journey[] = [
     ],
   },
   {
-    name: 'a code in the cart, refused, mended and taken out',
+    name: 'a wrong code is refused in the cart, and a valid code is applied and removed',
     from: '/cart?cart=syn-wk',
     steps: () => [
       type(field('Enter promo code'), 'NOTHING'),
@@ -75,7 +75,7 @@ const buying: readonly Journey[] = [
     ],
   },
   {
-    name: 'a form that is refused leads to its fields',
+    name: 'a refused form leads to its fields',
     from: '/practitioners',
     steps: () => [
       press(button('Send')),
@@ -88,7 +88,7 @@ const buying: readonly Journey[] = [
 
 const giving: readonly Journey[] = [
   {
-    name: 'give a gift, and claim it',
+    name: 'a gift is bought and claimed',
     from: '/gift',
     steps: (email) => [
       press(button(/Start Now|Add it to your cart/)),
@@ -112,7 +112,7 @@ const giving: readonly Journey[] = [
 
 const answering: readonly Journey[] = [
   {
-    name: 'the quiz to its outcome',
+    name: 'the quiz leads to its outcome',
     from: '/is-ds01-right-for-you',
     steps: () => [
       pick(radio('General wellness')),
@@ -132,7 +132,7 @@ const answering: readonly Journey[] = [
     ],
   },
   {
-    name: 'letters from the footer: refused, then in',
+    name: 'the newsletter form of the footer refuses a wrong address and accepts a valid one',
     from: '/science',
     steps: (email) => [
       type(field('Email', 'contentinfo'), 'mara'),
@@ -147,7 +147,7 @@ const answering: readonly Journey[] = [
 
 const consenting: readonly Journey[] = [
   {
-    name: 'refuse everything in the banner, and change it later',
+    name: 'all consent is refused in the banner and changed later',
     from: '/science',
     prepare: (page) => page.context().clearCookies(),
     steps: () => [
@@ -164,7 +164,7 @@ const consenting: readonly Journey[] = [
 
 const withdrawal: readonly Journey[] = [
   {
-    name: 'withdraw an order as a guest',
+    name: 'a guest withdraws an order',
     from: '/cart?cart=syn-wk',
     steps: (email) => [
       press(button(/Continue to Checkout/)),

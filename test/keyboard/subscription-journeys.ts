@@ -24,7 +24,7 @@ export const open = (product: string): Step => press(link(new RegExp(`^Manage, $
 
 /** Also one of the tests of every day. */
 export const skipAndUndo: Journey = {
-  name: 'skip an order and take it back',
+  name: 'an order is skipped, and the skip is undone',
   who: 'june',
   from: list,
   steps: () => [
@@ -38,7 +38,7 @@ export const skipAndUndo: Journey = {
 const skipping: readonly Journey[] = [
   skipAndUndo,
   {
-    name: 'skip an order and bring it back',
+    name: 'an order is skipped and restored',
     who: 'june',
     from: list,
     steps: () => [
@@ -51,7 +51,7 @@ const skipping: readonly Journey[] = [
     ],
   },
   {
-    name: 'add something once, leave it out, bring it back and take it out',
+    name: 'a one-time add-on is added, held, released and removed',
     who: 'june',
     from: list,
     steps: () => [
@@ -76,7 +76,7 @@ const skipping: readonly Journey[] = [
 
 const timing: readonly Journey[] = [
   {
-    name: 'move the next order and take it back',
+    name: 'the next order is moved, and the move is undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -92,7 +92,7 @@ const timing: readonly Journey[] = [
     ],
   },
   {
-    name: 'order now',
+    name: 'an immediate order is placed',
     who: 'mara',
     from: list,
     steps: () => [
@@ -103,7 +103,7 @@ const timing: readonly Journey[] = [
     ],
   },
   {
-    name: 'pause and resume',
+    name: 'a subscription is paused and resumed',
     who: 'june',
     from: list,
     steps: () => [
@@ -119,7 +119,7 @@ const timing: readonly Journey[] = [
 
 const contents: readonly Journey[] = [
   {
-    name: 'swap and take it back',
+    name: 'a product is swapped, and the swap is undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -134,7 +134,7 @@ const contents: readonly Journey[] = [
     ],
   },
   {
-    name: 'change the quantity and take it back',
+    name: 'the quantity is changed, and the change is undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -148,7 +148,7 @@ const contents: readonly Journey[] = [
     ],
   },
   {
-    name: 'change how often it comes and take it back',
+    name: 'the frequency is changed, and the change is undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -161,7 +161,7 @@ const contents: readonly Journey[] = [
     ],
   },
   {
-    name: 'enter a code: a wrong one is refused, a right one counts and is taken back',
+    name: 'a wrong code is refused, and a valid code is applied and undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -181,7 +181,7 @@ const contents: readonly Journey[] = [
 
 const whereAndHow: readonly Journey[] = [
   {
-    name: 'change the address: refused, mended, taken back',
+    name: 'a wrong address is refused, a corrected one is saved, and the change is undone',
     who: 'june',
     from: list,
     steps: () => [
@@ -200,7 +200,7 @@ const whereAndHow: readonly Journey[] = [
     ],
   },
   {
-    name: 'bring a card, pay with it, and take it back',
+    name: 'a new card is used for the subscription, and the change is undone',
     who: 'june',
     from: list,
     steps: () => [

@@ -43,7 +43,7 @@ const violations = async (): Promise<readonly string[]> => [
   ...(await brokenOrderLedger(app.deps.database)),
 ]
 
-test('an invoice says who, what, the discount by its reason and the tax by its rate', async () => {
+test('an invoice names buyer, items, the discount with its reason and the tax with its rate', async () => {
   expect(await read(await app.place())).toMatchObject({
     kind: 'invoice',
     number: 'INV-2026-000001',
@@ -60,7 +60,7 @@ test('an invoice says who, what, the discount by its reason and the tax by its r
   })
 })
 
-test('orders at the same moment, and some that fail: no number is missing', async () => {
+test('concurrent orders, some of which fail, leave no gap in the invoice numbers', async () => {
   const { deps } = app
   const orders = Array.from({ length: 30 }, (_, at) =>
     inTransaction(deps, async (tx) => {
@@ -82,13 +82,13 @@ test('each year’s numbers start at one, by the shop’s calendar', async () =>
   expect((await read(await app.place())).number).toBe('INV-2027-000001')
 })
 
-test('what was issued is never changed', async () => {
+test('an issued invoice never changes', async () => {
   const { database } = app.deps
   await expect(sql`update invoice set total_cents = 0`.execute(database)).rejects.toThrow('never changed')
   await expect(sql`delete from invoice`.execute(database)).rejects.toThrow('never changed')
 })
 
-test('each refund has a credit note, and together they give back the tax to the cent', async () => {
+test('each refund has a credit note, and together they return the tax to the cent', async () => {
   const orderId = await app.place()
   for (const cents of [1500, 2521]) {
     const split = { cardCents: cents, creditCents: 0 }
@@ -116,7 +116,7 @@ test('each refund has a credit note, and together they give back the tax to the 
   expect(await violations()).toEqual([])
 })
 
-test('an order from before there were invoices gets one, and its refund finds it', async () => {
+test('an order from before invoices existed gets one, and its refund finds it', async () => {
   const { database } = app.deps
   const ids = [await app.place(), await app.place()]
   await sql`alter table invoice disable trigger user`.execute(database)
@@ -141,7 +141,7 @@ test('an order from before there were invoices gets one, and its refund finds it
   expect(await violations()).toEqual([])
 })
 
-test('the PDF is tagged, names its language and title, and is the same to the byte each time', async () => {
+test('the PDF is tagged, names its language and title, and has the same bytes each time', async () => {
   const { key, number } = await read(await app.place())
   const { viewInvoicePdf: draw } = createInvoiceHandlers(app.deps, async () => true)
   const [first, second] = await Promise.all(
@@ -162,7 +162,7 @@ test('the PDF is tagged, names its language and title, and is the same to the by
     expect(file).toContain(part)
 })
 
-test('a key that the shop did not sign opens nothing', async () => {
+test('a key that the shop did not sign opens no invoice', async () => {
   const { key } = await read(await app.place())
   const { viewInvoiceByKey: open } = createInvoiceHandlers(app.deps, async () => true)
   const forged = [`${key}x`, key.replace(/^./, 'A'), 'INV-2027-000001', '.']

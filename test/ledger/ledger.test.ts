@@ -50,12 +50,12 @@ const post = (journal: Partial<Journal>) =>
     }),
   )
 
-test('the chart in the code is the chart in the database', async () => {
+test('the chart of accounts in the code equals the one in the database', async () => {
   const rows = await app.deps.database.selectFrom('ledger_account').select('code').execute()
   expect(rows.map(({ code }) => code).toSorted()).toEqual([...accounts].toSorted())
 })
 
-test('the database refuses at commit what does not sum to zero, and an account that is not there', async () => {
+test('the database refuses at commit entries that do not sum to zero, and unknown accounts', async () => {
   const write = (account: string, cents: number[]) =>
     inTransaction(app.deps, async ({ db, ids }) => {
       const id = ids.uuid()
@@ -70,7 +70,7 @@ test('the database refuses at commit what does not sum to zero, and an account t
   await write('revenue', [100, -100])
 })
 
-test('what is posted stays as it is', async () => {
+test('posted entries cannot be changed', async () => {
   const { database } = app.deps
   await post({})
   await expect(sql`update ledger_posting set cents = cents + 1`.execute(database)).rejects.toThrow(
@@ -95,7 +95,7 @@ test('a fact is posted once', async () => {
   expect([await post({ factId }), await post({ factId })]).toEqual([true, false])
 })
 
-test('an order’s money: taken when placed, earned when shipped', async () => {
+test('the money of an order is a liability when placed and revenue when shipped', async () => {
   const id = await app.place()
   expect(await balancesOf(id)).toEqual({ receivable: 4021, 'owed-deliveries': -3749, 'tax-payable': -272 })
   app.travelTo('2026-11-23T15:00:00Z')
@@ -112,7 +112,7 @@ test('an order’s money: taken when placed, earned when shipped', async () => {
   expect(await violations()).toEqual([])
 })
 
-test('an order that is canceled before it ships, in two refunds, leaves nothing behind', async () => {
+test('an order canceled before shipping and refunded in two parts leaves a zero balance', async () => {
   const orderId = await app.place()
   const canceled = await inTransaction(app.deps, (tx) => cancelUnshipped(tx, orderId))
   expect(canceled).toMatchObject({ lines: [{ planCode: 'syn-wk', quantity: 1 }] })
@@ -132,7 +132,7 @@ test('an order that is canceled before it ships, in two refunds, leaves nothing 
   expect(await violations()).toEqual([])
 })
 
-test('of five that cancel at once one does; more than was paid is never given back', async () => {
+test('of five concurrent cancellations one succeeds, and no more than the paid amount is refunded', async () => {
   const orderId = await app.place()
   const tries = Array.from({ length: 5 }, () => inTransaction(app.deps, (tx) => cancelUnshipped(tx, orderId)))
   expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
@@ -152,7 +152,7 @@ test('of five that cancel at once one does; more than was paid is never given ba
   expect(await violations()).toEqual([])
 })
 
-test('an order that cost nothing has its sale and its discount in the ledger', async () => {
+test('a free order has its sale and its discount in the ledger', async () => {
   const id = await app.place({
     chargeId: null,
     processor: null,
@@ -167,7 +167,7 @@ test('an order that cost nothing has its sale and its discount in the ledger', a
   expect(await violations()).toEqual([])
 })
 
-test('orders from before the ledger existed get their entries, once', async () => {
+test('orders from before the ledger get their entries, once', async () => {
   const { database } = app.deps
   const ids = [await app.place(), await app.place()]
   app.travelTo('2026-11-29T15:00:00Z')
@@ -195,7 +195,7 @@ test('orders from before the ledger existed get their entries, once', async () =
   expect(await violations()).toEqual([])
 })
 
-test('a ledger that disagrees with the orders is reported', async () => {
+test('a ledger that differs from the orders is reported', async () => {
   const id = await app.place()
   await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(app.deps.database)
   expect(await violations()).toEqual([

@@ -10,7 +10,7 @@ const choices = Array.from(
 )
 
 for (const signal of [false, true]) {
-  test(`under each of the 32 choices exactly the allowed fields leave, ${signal ? 'with' : 'without'} Global Privacy Control`, async ({
+  test(`under each of the 32 consent choices exactly the allowed fields are sent, ${signal ? 'with' : 'without'} Global Privacy Control`, async ({
     recorder,
     context,
   }) => {

@@ -8,7 +8,7 @@ process.env['CHANGES_IN_RUN'] ??= '360'
 let failed = 0
 for (let round = 1; round <= rounds; round += 1) {
   const run = await startVitest('test', ['test/crash/changes-during-run.test.ts'], {
-    project: ['shop'],
+    project: ['faults'],
     run: true,
     watch: false,
   })

@@ -7,7 +7,7 @@ process.env['RENEWALS'] ??= '20000'
 process.env['KILL_EVERY_MS'] ??= '700'
 
 const run = await startVitest('test', ['test/crash/many-renewals.test.ts'], {
-  project: ['shop'],
+  project: ['faults'],
   run: true,
   watch: false,
 })

@@ -17,7 +17,7 @@ process.env['REPORT_PEOPLE'] = values.people
 process.env['REPORT_SEED'] = values.seed
 
 const run = await startVitest('test', ['test/simulation/year'], {
-  project: ['integration'],
+  project: ['faults'],
   reporters: ['default'],
   run: true,
   watch: false,

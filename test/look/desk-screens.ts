@@ -97,6 +97,9 @@ export const deskScreens: readonly Screen[] = [
     await page.waitForLoadState()
   }),
   desk('act-for-member', '/find?q=june', actionOf('/desk/members/', 'act')),
+  // A page of the shop, with the banner of a visit.
+  { ...desk('visit', ''), path: '/account/home' },
+  { ...desk('visit-writes', ''), path: '/agent' },
   desk('subscription', '/find?q=june', async (page) => {
     await into('/desk/members/')(page)
     await into('/desk/subscriptions/')(page)
@@ -116,18 +119,47 @@ export const deskScreens: readonly Screen[] = [
   desk('returns', '/fulfillment/returns'),
   desk('return', '/fulfillment/returns', into('/desk/fulfillment/returns/')),
   desk('return-received', '/fulfillment/returns', goTo('received')),
+  desk('problems', '/problems'),
+  desk('problem', '/problems', into('/desk/problems/')),
+  desk('problem-declined', '/problems?state=declined', into('/desk/problems/')),
+  desk('refused-refunds', '/tasks/refund-refused'),
+  desk('refused-refund', '/tasks/refund-refused', into('/desk/refunds/')),
+  desk('parked', '/tasks/renewal-parked'),
+  desk('parked-subscription', '/tasks/renewal-parked', into('/desk/subscriptions/')),
   desk('approvals', '/approvals'),
-  desk('approval', '/approvals', into('/desk/approvals/')),
+  desk('approval', '/approvals', async (page) => {
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Refund/ })
+      .first()
+      .click()
+    await page.waitForLoadState()
+  }),
+  desk('approval-entry', '/approvals', async (page) => {
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /pds-rf/ })
+      .first()
+      .click()
+    await page.waitForLoadState()
+  }),
   desk('messages', '/messages'),
   desk('message', '/messages', into('/desk/messages/')),
   desk('reviews', '/reviews'),
   desk('catalogue', '/catalogue'),
   desk('catalogue-entry', '/catalogue', into('/desk/catalogue/entries/')),
+  desk('catalogue-preview', '/catalogue/entries/syn-wk', async (page) => {
+    await page.getByRole('textbox', { name: 'Note when it ships later' }).fill('Est. 6 weeks')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Publish' }).waitFor()
+  }),
+  desk('catalogue-version', '/catalogue/entries/syn-wk', into('/desk/catalogue/entries/', '/versions/')),
   desk('catalogue-new', '/catalogue/new'),
   desk('price-increases', '/price-increases'),
   desk('price-increase-new', '/price-increases/new'),
   desk('stock', '/stock'),
   desk('stock-product', '/stock/ds-01'),
+  desk('stock-receipts', '/stock/receipts/file'),
   desk('newsletters', '/newsletters'),
   desk('newsletter', '/newsletters', newCampaign),
   desk('newsletter-audience', '/newsletters', ofCampaign('audience')),
@@ -149,6 +181,8 @@ export const deskScreens: readonly Screen[] = [
   desk('flags', '/flags'),
   desk('flag', '/flags/ape-cart'),
   desk('flag-new', '/flags/new'),
+  desk('places', '/places'),
+  desk('place', '/places', into('/desk/places/country/')),
   desk('report', '/report'),
   ...reportParts.map((part) => desk(`report-${part}`, `/report/${part}`)),
   desk('finance', '/finance'),

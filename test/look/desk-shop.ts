@@ -2,16 +2,22 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { moveClock } from '#dev-tools/endpoints.ts'
 import { newEmail } from '../browser/buying.ts'
 import { joinDesk } from '../browser/desk-person.ts'
-import { buyByApi } from '../browser/member-by-api.ts'
+import { buyByApi, memberByApi } from '../browser/member-by-api.ts'
+import { shopCommand } from '../browser/operator.ts'
 import type { ShopToAsk } from '../browser/operator.ts'
 import {
+  beginVisit,
+  requestEntry,
   requestedReturn,
   makeWebhook,
   passkeyLink,
   reportPackage,
+  refusedRefund,
+  reportedProblem,
   requestRefund,
   writeMessage,
 } from '../browser/desk-scenes.ts'
+import { openAsJune } from '../browser/june.ts'
 import { refuseConsent } from '../browser/refused-consent.ts'
 import { newLocalApiClient } from '../support/api-client.ts'
 import type { DeskPaths } from './screen-list.ts'
@@ -71,9 +77,37 @@ const askSecondPerson = async (browser: Browser, shop: ShopToAsk, number: string
   await page.context().close()
 }
 
+/** Marketing asks for a change of the catalogue. */
+const askForEntry = async (browser: Browser, shop: ShopToAsk): Promise<void> => {
+  const page = await pageOf(browser, shop)
+  await joinDesk(page, shop, 'marketing', 'Mira Stone')
+  await requestEntry(page)
+  await page.context().close()
+}
+
+/** Reports of problems, one of them declined, a refund that was refused, and a renewal that is parked. */
+const letThingsGoWrong = async (page: Page, shop: ShopToAsk): Promise<void> => {
+  await reportedProblem(shop)
+  await reportedProblem(shop, { code: 'syn-rf-3mo', wish: 'reship', quantity: 1, hasPhoto: false })
+  const declined = await reportedProblem(shop, { hasPhoto: false })
+  await page.goto(`/desk/problems/${declined}`)
+  await page.getByLabel('Why, in words to the buyer').fill('The photo shows both jars whole.')
+  await page.getByRole('button', { name: 'Decline it' }).click()
+  await page.getByRole('status').waitFor()
+  await refusedRefund(shop)
+  await shopCommand(shop, 'park-for-test', (await memberByApi(shop)).id)
+}
+
 export interface OpenedDesk {
   readonly cookies: Cookies
   readonly paths: DeskPaths
+}
+
+/** June has a session, which her page at the desk shows. */
+const signInJune = async (browser: Browser, shop: ShopToAsk): Promise<void> => {
+  const page = await pageOf(browser, shop)
+  await openAsJune(page)
+  await page.context().close()
 }
 
 /** An owner's cookies at the desk of a shop that has something to show on every page. */
@@ -85,10 +119,14 @@ export const openDesk = async (browser: Browser, shop: ShopToAsk): Promise<Opene
   const { number: large } = await buyByApi(shop, { code: 'syn-rf-6mo' })
   const { email } = await joinDesk(page, shop, 'owner', 'Olive Ramos')
   await askSecondPerson(browser, shop, large)
+  await askForEntry(browser, shop)
+  await signInJune(browser, shop)
   await receiveReturn(page, received)
   await makeBatch(page)
+  await letThingsGoWrong(page, shop)
   await makeWebhook(page, 'Northbox')
   await buyByApi(shop)
+  await beginVisit(page, shop)
   const cookies = await page.context().cookies()
   await page.context().close()
   const paths = {

@@ -86,7 +86,7 @@ const unsubscribe = (subscriberId: string, campaignId?: string) => {
 
 let people: string[] = []
 
-test('only who has proof of consent is counted, and everybody else with the reason', async () => {
+test('only subscribers with proof of consent are counted, and all others with the reason', async () => {
   const { deps } = opened
   for (const name of ['mara', 'june', 'ada', 'ines']) people.push(await subscribe(`${name}@example.com`))
   await enter('otto@example.com')
@@ -115,7 +115,7 @@ test('only who has proof of consent is counted, and everybody else with the reas
   ).toBe(4)
 })
 
-test('each subscriber gets one copy, also when workers and jobs repeat; who leaves meanwhile gets none', async () => {
+test('each subscriber gets one copy, also when workers and jobs repeat, and a person who unsubscribes meanwhile gets none', async () => {
   const { deps } = opened
   const id = await schedule()
   await Promise.all([sendDueCampaigns(deps), sendDueCampaigns(deps)])
@@ -163,7 +163,7 @@ test('each subscriber gets one copy, also when workers and jobs repeat; who leav
   expect(state).toBe('sent')
 })
 
-test('the hourly limit spreads copies; after a stop is answered no copy is started, and a continued campaign goes on', async () => {
+test('the hourly limit spreads copies; after a stop no copy is started, and a resumed campaign continues', async () => {
   const { deps } = opened
   people = [people[0] ?? '', people[2] ?? '']
   const id = await schedule(60)
@@ -193,7 +193,7 @@ test('the hourly limit spreads copies; after a stop is answered no copy is start
   expect(await countCopies(deps.database, id)).toMatchObject({ failed: 1, queued: 1 })
 })
 
-test('of two who schedule at once one does, and of two who save at once one does', async () => {
+test('of two people who schedule, or save, at once one succeeds', async () => {
   const { deps } = opened
   const id = await inTransaction(deps, (tx) =>
     createCampaign(tx, { content, segment: everySubscriber, staffId: null }),
@@ -205,13 +205,15 @@ test('of two who schedule at once one does, and of two who save at once one does
         saveCampaign(tx, id, {
           base: 1,
           content: { ...content, heading },
-          segment: everySubscriber,
           staffId: deps.ids.uuid(),
         }),
       ),
     ),
   )
-  expect(saves.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(saves.map((one) => (one.status === 'fulfilled' ? one.value.kind : one.status)).toSorted()).toEqual([
+    'conflict',
+    'saved',
+  ])
   await expect(inTransaction(deps, (tx) => scheduleCampaign(tx, id, plan))).rejects.toEqual(
     expect.objectContaining({ detail: 'Someone changed it meanwhile. Read it again first.' }),
   )
@@ -224,7 +226,7 @@ test('of two who schedule at once one does, and of two who save at once one does
   expect(dueOf(id)).toEqual([])
 })
 
-test('a bounce and a complaint suppress the address once, and a bounce after a complaint changes nothing', async () => {
+test('a bounce or a complaint suppresses the address once, and a bounce after a complaint changes nothing', async () => {
   const { deps } = opened
   const [mara = ''] = people
   const report = { copyToken: null, detail: '5.1.1 unknown user' }
@@ -250,7 +252,7 @@ test('a bounce and a complaint suppress the address once, and a bounce after a c
   expect(await suppressionOf(deps.database, 'mara@example.com')).toBeNull()
 })
 
-test('links are plain without consent; a forged token leads nowhere, and a real one where the campaign leads', async () => {
+test('links are plain without consent, a forged token leads nowhere, and a valid one leads to the campaign’s target', async () => {
   const { deps } = opened
   const nell = await subscribe('nell@example.com')
   const id = await inTransaction(deps, (tx) => sendFromFile(tx, content, 'a file'))

@@ -30,21 +30,18 @@ test.each([
   ['5.7.1', 'failed', 'soft'],
   ['4.4.1', 'failed', 'soft'],
   ['4.4.1', 'delayed', 'soft'],
-])(
-  'a delivery report of %s, %s is a %s bounce of the copy that its address names',
-  async (code, action, kind) => {
-    const fields = `Final-Recipient: rfc822; Mara@Example.com\r\nAction: ${action}\r\nStatus: ${code}\r\nDiagnostic-Code: smtp; 550 5.1.1\r\n user unknown`
-    const raw = mail(`bounces+${token}@mail.example`, [words, status(fields)])
-    const [report, ...more] = await readReturnedMail(raw)
-    expect(more).toEqual([])
-    expect(report).toMatchObject({ kind, copyToken: token, email: 'mara@example.com' })
-    expect(report?.detail).toContain('user unknown')
-    // The same mail again is the same report.
-    expect((await readReturnedMail(raw))[0]?.eventKey).toBe(report?.eventKey)
-  },
-)
+])('a delivery report of %s, %s is a %s bounce of the addressed copy', async (code, action, kind) => {
+  const fields = `Final-Recipient: rfc822; Mara@Example.com\r\nAction: ${action}\r\nStatus: ${code}\r\nDiagnostic-Code: smtp; 550 5.1.1\r\n user unknown`
+  const raw = mail(`bounces+${token}@mail.example`, [words, status(fields)])
+  const [report, ...more] = await readReturnedMail(raw)
+  expect(more).toEqual([])
+  expect(report).toMatchObject({ kind, copyToken: token, email: 'mara@example.com' })
+  expect(report?.detail).toContain('user unknown')
+  // The same mail again is the same report.
+  expect((await readReturnedMail(raw))[0]?.eventKey).toBe(report?.eventKey)
+})
 
-test('the copy is also found by the mail inside; a delivered one and an answer on vacation report nothing', async () => {
+test('the copy is also found by the attached mail, and delivery confirmations and vacation replies are ignored', async () => {
   const failed = status('Final-Recipient: rfc822; mara@example.com\r\nAction: failed\r\nStatus: 5.1.1')
   const [report] = await readReturnedMail(mail('bounces@mail.example', [words, failed, inside]))
   expect(report?.copyToken).toBe(token)
@@ -53,7 +50,7 @@ test('the copy is also found by the mail inside; a delivered one and an answer o
   expect(await readReturnedMail('Subject: I am away\r\n\r\nStatus: 5.1.1 Action: failed\r\n')).toEqual([])
 })
 
-test('a complaint names the copy by the mail inside, and “not spam” is none', async () => {
+test('a complaint is matched by the attached mail, and “not spam” is not a complaint', async () => {
   const complaint = (type: string) =>
     mail(
       'complaints@mail.example',
@@ -89,7 +86,7 @@ const signed = (rawBody: string, at = seconds, key = privateKey) => ({
 
 const event = { email: 'mara@example.com', sg_event_id: 'e1', status: '5.1.1', reason: '550 no such user' }
 
-test('SendGrid: bounces, blocks and spam reports by their signature; other events, other keys and old ones are none', () => {
+test('SendGrid: signed bounces, blocks and spam reports are accepted; other events, other keys and old ones are not', () => {
   const body = JSON.stringify([
     { ...event, event: 'bounce', type: 'bounce' },
     { ...event, event: 'bounce', type: 'blocked', sg_event_id: 'e2' },
@@ -112,7 +109,7 @@ test('SendGrid: bounces, blocks and spam reports by their signature; other event
   expect(() => readMailWebhook(keys, signed('{"a":1}'))).toThrow('VALIDATION_ERROR')
 })
 
-test('the own format: several signatures while a secret is replaced, and none of another body', () => {
+test('the shop’s own format: several signatures are valid during a rotation, and none for another body', () => {
   const key = Buffer.alloc(24, 1)
   const keys = { generic: `whsec_${key.toString('base64')}`, sendgrid: null }
   const rawBody = JSON.stringify({

@@ -57,7 +57,7 @@ const press = async (email: string, country = 'US') => {
   return handlers().confirmSubscription(visitorContext(country), { token })
 }
 
-test('the proof of an entry is kept: sentence, page, network', async () => {
+test('the proof of a subscription is stored: sentence, page, network', async () => {
   expect(await enter('mara@example.com')).toEqual({ success: true, confirm: true })
   expect(await subscriberOf('mara@example.com')).toMatchObject({ state: 'pending' })
   expect(await proofOf('mara@example.com')).toEqual([
@@ -72,7 +72,7 @@ test('the proof of an entry is kept: sentence, page, network', async () => {
   ])
 })
 
-test('an address entered many times at once is one subscriber with one mail', async () => {
+test('an address entered many times at once makes one subscriber and one mail', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => enter('many@example.com')))
   expect(answers.every(({ success }) => success)).toBe(true)
   expect(await eventsOf('many@example.com')).toEqual(['newsletter-confirmation-requested'])
@@ -80,7 +80,7 @@ test('an address entered many times at once is one subscriber with one mail', as
 })
 
 test.each(['US', 'DE', 'XX'])(
-  'nothing comes until the link is pressed, wherever the entry seems to be from: %s',
+  'no newsletter is sent before the link is confirmed, wherever the entry came from: %s',
   async (country) => {
     const email = `greta-${country.toLowerCase()}@example.com`
     expect(await enter(email, country)).toEqual({ success: true, confirm: true })
@@ -94,7 +94,7 @@ test.each(['US', 'DE', 'XX'])(
   },
 )
 
-test('a link to confirm runs out, and a newer request replaces it', async () => {
+test('a confirmation link expires, and a newer request replaces it', async () => {
   await enter('late@example.com', 'AT')
   const first = tokenIn(links().confirmUrl(await subscriberOf('late@example.com')))
   travel({ hours: 2 })
@@ -106,7 +106,7 @@ test('a link to confirm runs out, and a newer request replaces it', async () => 
   await expect(use(second)).rejects.toThrow('LINK_EXPIRED')
 })
 
-test('one press unsubscribes, a second changes nothing, and only the owner comes back', async () => {
+test('one click unsubscribes, a second changes nothing, and only the owner can subscribe again', async () => {
   await enter('gone@example.com')
   await press('gone@example.com')
   const before = await subscriberOf('gone@example.com')
@@ -126,7 +126,7 @@ test('one press unsubscribes, a second changes nothing, and only the owner comes
   expect((await subscriberOf('gone@example.com')).state).toBe('pending')
 })
 
-test('a link of one kind does nothing of the other, and a forged one nothing at all', async () => {
+test('a link of one kind does not work as the other, and a forged one does not work at all', async () => {
   await enter('kinds@example.com', 'DE')
   const subscriber = await subscriberOf('kinds@example.com')
   const confirm = tokenIn(links().confirmUrl(subscriber))

@@ -31,7 +31,7 @@ const example = (run: AppCommand['run']): AppCommand => ({
   run,
 })
 
-test('a command gets the words after its name', async () => {
+test('a command gets the arguments after its name', async () => {
   const { app, output } = listening()
   const command = example(async ({ print: say }, words) => say(words.join('+')))
   expect(await runCommand([command], app, ['example', 'a', '--b'])).toBe(0)
@@ -41,13 +41,13 @@ test('a command gets the words after its name', async () => {
 test.each([
   ['a refusal', new OperatorRefusal('This cannot be.'), 'This cannot be.'],
   ['an error of the catalogue', new ShopError('NOT_FOUND'), 'Sorry, we could not find what you asked for.'],
-])('%s is one sentence and exit code 1', async (_what, thrown, sentence) => {
+])('%s prints one sentence and exits with code 1', async (_what, thrown, sentence) => {
   const { app, output } = listening()
   expect(await runCommand([example(() => Promise.reject(thrown))], app, ['example'])).toBe(1)
   expect(output).toEqual([sentence])
 })
 
-test('unknown words and unknown commands show what there is', async () => {
+test('unknown arguments and unknown commands print the usage', async () => {
   const { app, output } = listening()
   const strict = example(async (_app, words) => void parseArgs({ args: [...words], options: {} }))
   expect(await runCommand([strict], app, ['example', '--loud'])).toBe(2)
@@ -72,19 +72,19 @@ test.each([
   [['credit', ' ', '12.50'], 'Argument 1 is empty: give it, or leave it out.'],
   [['refund', 'L123', '--goodwill='], 'The value of --goodwill is empty: give it, or leave it out.'],
   [['label', 'L123', '--format', ''], 'The value of --format is empty: give it, or leave it out.'],
-])('an empty word of %j is refused by its place', async (words, sentence) => {
+])('an empty argument of %j is refused by its position', async (words, sentence) => {
   const { app, output } = listening()
   expect(await runCommand(commands, app, words)).toBe(1)
   expect(output).toEqual([sentence])
 })
 
-test('an internal error is not a refusal', async () => {
+test('an internal error is not reported as a refusal', async () => {
   const { app } = listening()
   const broken = example(() => Promise.reject(new TypeError('broken')))
   await expect(runCommand([broken], app, ['example'])).rejects.toThrow('broken')
 })
 
-test('every command has a name of its own and says how it is called', () => {
+test('every command has a unique name and a usage line', () => {
   expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
   for (const { name, usages: forms } of commands) {
     expect(name).toMatch(/^[a-z][a-z-]*$/)
@@ -92,7 +92,7 @@ test('every command has a name of its own and says how it is called', () => {
   }
 })
 
-test('the program itself says what it cannot do', async () => {
+test('the program lists the commands and exits with code 2 for an unknown command', async () => {
   const program = join(import.meta.dirname, '../../src/app/entry/operator.ts')
   const child = spawn(process.execPath, [program, 'nothing'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
@@ -104,19 +104,19 @@ test('the program itself says what it cannot do', async () => {
 test.each([
   ['--from', '2026-12-01', '--to', '2026-01-01'],
   ['--from', '2026-12-01', '--to', '2026-12-01'],
-])('reconciling an empty period (%s %s %s %s) compares nothing, and is refused', async (...period) => {
+])('reconciling an empty period (%s %s %s %s) is refused and compares nothing', async (...period) => {
   const { app, output } = listening()
   expect(await runCommand(commands, app, ['reconcile', ...period])).toBe(1)
   expect(output).toEqual(['The period is empty: give a day for --to after the one for --from.'])
 })
 
-test('problems takes no arguments', async () => {
+test('the problems command takes no arguments', async () => {
   const { app, output } = listening()
   expect(await runCommand(commands, app, ['problems', 'x'])).toBe(1)
   expect(output).toEqual(['This command takes no arguments.'])
 })
 
-test('a file that cannot be written is refused in a sentence', async () => {
+test('an output file that cannot be written is refused with a sentence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'written-'))
   const inMissing = join(folder, 'missing', 'label.pdf')
   await expect(writeOwnFile(inMissing, 'x')).rejects.toThrow(

@@ -39,7 +39,7 @@ const shopCommand = async (...args: readonly string[]) => {
   return { code: child.exitCode, output, errors }
 }
 
-test('a command opens the embedded database when no shop runs, and joins it when one does', async () => {
+test('a command opens the embedded database when no shop runs, and uses the running shop’s otherwise', async () => {
   const refused = { code: 1, output: 'No account has the email nobody@example.com.\n', errors: '' }
   expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
   const held = await openDataFolder(folder)
@@ -85,7 +85,7 @@ test('a command waits for a shop that is starting or stopping instead of being r
   })
 })
 
-test('a shop that starts waits for the command at work', async () => {
+test('a starting shop waits for a running command', async () => {
   const turn = takeFileLock(dataFolderPaths(folder).commandLock)
   const held = await takeDataFolder(folder)
   const start = openDataFolder(folder)
@@ -97,7 +97,7 @@ test('a shop that starts waits for the command at work', async () => {
   opened.release()
 })
 
-test('a command that takes the folder in the moment in which a shop starts is waited for', async () => {
+test('a starting shop waits for a command that opened the data folder at the same moment', async () => {
   const start = openDataFolder(folder)
   // Between two steps of the start, as another process may.
   const turn = takeFileLock(dataFolderPaths(folder).commandLock)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { challengeOf, testProcessors, succeededCard } from './contract-processors.ts'
 import { keepingOf, knownOf, purchaseOf, shopUrl, type TestProcessor } from './test-processor.ts'
 
-describe.each(testProcessors)('how every processor keeps a card without a charge: $name', ({ open }) => {
+describe.each(testProcessors)('how every processor saves a card without a charge: $name', ({ open }) => {
   let testProcessor: TestProcessor
   beforeAll(async () => {
     // Long enough for a busy machine, short enough to wait for the answers that never come.
@@ -10,7 +10,7 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
   })
   afterAll(() => testProcessor.stop())
 
-  test('a card is kept without a charge, once, and can be charged without its owner', async () => {
+  test('a card is saved without a charge, once, and can be charged without its owner present', async () => {
     const request = keepingOf(await testProcessor.token('approve'))
     const answers = await Promise.all([1, 2].map(() => testProcessor.processor.charge(request)))
     answers.push(
@@ -31,7 +31,7 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
     expect(await testProcessor.takenFor(renewal.idempotencyKey)).toBe(4999)
   })
 
-  test('a second card is kept for the customer of the first', async () => {
+  test('a second card is saved for the customer of the first', async () => {
     const first = succeededCard(
       await testProcessor.processor.charge(keepingOf(await testProcessor.token('approve'))),
     )
@@ -47,7 +47,7 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
     { card: 'no-funds', kind: 'soft', reason: 'insufficient_funds' },
     { card: 'stolen', kind: 'hard', reason: 'stolen_card' },
     { card: 'expired', kind: 'expired', reason: 'expired_card' },
-  ] as const)('a $card card is not kept ($kind)', async ({ card, kind, reason }) => {
+  ] as const)('a $card card is not saved ($kind)', async ({ card, kind, reason }) => {
     const request = keepingOf(await testProcessor.token(card))
     expect(await testProcessor.processor.charge(request)).toMatchObject({ state: 'declined', kind, reason })
     expect(await testProcessor.processor.settle(knownOf(request))).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
     })
   })
 
-  test('a token that is unknown or used keeps nothing', async () => {
+  test('an unknown or used token saves no card', async () => {
     const reason = 'card_token_invalid'
     const unknown = keepingOf('tok_that_never_was')
     expect(await testProcessor.processor.charge(unknown)).toMatchObject({ state: 'declined', reason })
@@ -69,20 +69,23 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
     })
   })
 
-  test.each(['approve', 'refuse'] as const)('the bank asks before a card is kept: %s', async (answer) => {
-    const request = keepingOf(await testProcessor.token('challenge'))
-    const challenge = challengeOf(await testProcessor.processor.charge(request))
-    const known = knownOf(request, challenge.processorCharge)
-    expect(await testProcessor.processor.check(known)).toEqual(challenge)
-    const back = await testProcessor.answerChallenge(challenge, answer)
-    expect(back.startsWith(`${shopUrl}/checkout/return`)).toBe(true)
-    const outcome = await testProcessor.processor.check(known)
-    if (answer === 'approve') expect(succeededCard(outcome).card.processorMethod).toMatch(/^pm_/)
-    else expect(outcome).toMatchObject({ state: 'declined', kind: 'soft' })
-    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
-  })
+  test.each(['approve', 'refuse'] as const)(
+    'the bank confirms before a card is saved: %s',
+    async (answer) => {
+      const request = keepingOf(await testProcessor.token('challenge'))
+      const challenge = challengeOf(await testProcessor.processor.charge(request))
+      const known = knownOf(request, challenge.processorCharge)
+      expect(await testProcessor.processor.check(known)).toEqual(challenge)
+      const back = await testProcessor.answerChallenge(challenge, answer)
+      expect(back.startsWith(`${shopUrl}/checkout/return`)).toBe(true)
+      const outcome = await testProcessor.processor.check(known)
+      if (answer === 'approve') expect(succeededCard(outcome).card.processorMethod).toMatch(/^pm_/)
+      else expect(outcome).toMatchObject({ state: 'declined', kind: 'soft' })
+      expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
+    },
+  )
 
-  test("the bank's question about a card that is given up cannot be approved any more", async () => {
+  test('the bank confirmation of an abandoned card cannot be approved any more', async () => {
     const request = keepingOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
     const known = knownOf(request, challenge.processorCharge)
@@ -92,7 +95,7 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
   })
 
   test.each(['silent', 'reset'] as const)(
-    'a kept card whose answer is lost (%s) is found again',
+    'a saved card whose answer is lost (%s) is found again',
     async (how) => {
       const request = keepingOf(await testProcessor.unluckyToken(how))
       expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
@@ -100,7 +103,7 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
     },
   )
 
-  test('a card that never arrived is given up, and a late repeat does not keep it', async () => {
+  test('a card request that never arrived is closed, and a late repeat does not save the card', async () => {
     const request = keepingOf(await testProcessor.unluckyToken('lost'))
     expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
     expect(await testProcessor.processor.settle(knownOf(request))).toEqual({ state: 'void' })

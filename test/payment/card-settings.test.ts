@@ -50,7 +50,7 @@ type Context = Awaited<ReturnType<typeof app.member>>['context']
 const listed = async (context: Context) =>
   (await app.cards.listCards(context, {})).cards.map(({ last4, is_default }) => [last4, is_default])
 
-test('one card is preferred: the one chosen last', async () => {
+test('one card is the default: the one chosen last', async () => {
   const { accountId, context } = await app.member('prefers@example.com')
   const first = await app.card(accountId, '4242')
   const second = await app.card(accountId, '4444')
@@ -62,7 +62,7 @@ test('one card is preferred: the one chosen last', async () => {
   expect((await listed(context)).filter(([, chosen]) => chosen)).toEqual([['4242', true]])
 })
 
-test('a card is taken off the list, and not while it pays for a subscription', async () => {
+test('a card can be removed, but not while it pays for a subscription', async () => {
   const { accountId, context } = await app.member('removes@example.com')
   const id = await app.card(accountId, '4242')
   app.paysFor.add(id)
@@ -75,7 +75,7 @@ test('a card is taken off the list, and not while it pays for a subscription', a
   await expect(app.cards.chooseDefaultCard(context, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test("somebody else's card is neither preferred nor removed", async () => {
+test('a member can neither choose nor remove another member’s card', async () => {
   const owner = await app.member('owner@example.com')
   const { context } = await app.member('stranger@example.com')
   const id = await app.card(owner.accountId, '4242')
@@ -85,7 +85,7 @@ test("somebody else's card is neither preferred nor removed", async () => {
   expect(await listed(owner.context)).toEqual(before)
 })
 
-test('a card that runs out is said to', async () => {
+test('an expiring card and an expired card are marked in the list', async () => {
   const { accountId, context } = await app.member('expiring@example.com')
   await app.card(accountId, '4242', 2026)
   await app.card(accountId, '4444', 2025)

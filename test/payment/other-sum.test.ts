@@ -56,7 +56,7 @@ test.each([
   { cents: 9998, currency: 'USD' },
   { cents: 4999, currency: 'EUR' },
 ])(
-  '$cents $currency for 49.99 USD: no order, nothing charged again, shown until it was given back',
+  '$cents $currency charged for 49.99 USD makes no order, charges nothing again, and is reported until refunded',
   async (captured) => {
     const shop = await openShop()
     const opened = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('another sum after the bank confirmed: the webhook leaves the charge open', async () => {
+test('when the amount differs after the bank confirmation, the webhook leaves the charge open', async () => {
   const shop = await openShop()
   const opened = await shop.requestCharge(await shop.open(await app.token('challenge')))
   app.takeOther(opened.request.idempotencyKey, { cents: 49, currency: 'USD' })

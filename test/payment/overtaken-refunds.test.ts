@@ -29,7 +29,7 @@ const deliver = async (ids: readonly string[]): Promise<readonly string[]> => {
   return left
 }
 
-test("a refund that fails before the shop has Stripe's answer to it does not count as given", async () => {
+test("a refund that fails before the shop receives Stripe's answer does not count as given", async () => {
   const { orderId } = await shop.buy()
   const { number } = await orderById(shop.deps.database, orderId)
   const held = shop.standIn.faults.hold(/^POST \/v1\/refunds$/, 'after')
@@ -53,7 +53,7 @@ test("a refund that fails before the shop has Stripe's answer to it does not cou
   expect(await invariantViolations(shop.deps.database)).toEqual([])
 })
 
-test('a refund of the dashboard that fails while a webhook of it is read is not recorded as given', async () => {
+test('a dashboard refund that fails while its webhook is being read is not recorded as given', async () => {
   const { orderId, intent } = await shop.buy()
   const { id } = shop.standIn.dashboard.refund(intent, 1000)
   const [created = ''] = eventsAbout(id)

@@ -43,7 +43,7 @@ describe('a charge', () => {
     expect(attempts.map(({ attempt }) => attempt)).toEqual([2, 1])
   })
 
-  test('leaves no trace when its transaction is undone', async () => {
+  test('leaves no row when its transaction is rolled back', async () => {
     const purposeId = randomUUID()
     const undone = inTransaction(shop.deps, async (tx) => {
       await openCharge(tx, 'sandbox', draftOf('tok_any', { purposeId }))
@@ -53,7 +53,7 @@ describe('a charge', () => {
     expect(await chargesFor(shop.deps.database, 'purchase', purposeId)).toEqual([])
   })
 
-  test('that is settled never changes, whatever comes late', async () => {
+  test('that is settled never changes, whatever arrives late', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('approve')))
     expect(charge).toMatchObject({ state: 'succeeded', card: { brand: 'visa', last4: '4242' } })
     const late = [
@@ -68,14 +68,14 @@ describe('a charge', () => {
     }
   })
 
-  test('that waits for the bank is not lost to a lost answer', async () => {
+  test('that waits for the bank stays open when an answer is lost', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     expect(charge.challengeUrl).toContain('/challenge/')
     const after = await inTransaction(shop.deps, (tx) => recordOutcome(tx, charge.id, { state: 'unknown' }))
     expect(after.charge).toMatchObject({ state: 'challenge', challengeUrl: charge.challengeUrl })
   })
 
-  test('of another processor is neither asked for nor settled', async () => {
+  test('of another processor is neither requested nor settled', async () => {
     const other: Processor = { ...app.processor, name: 'stripe' }
     const charge = await shop.open(await app.token('approve'))
     expect(await requestCharge(shop.services(other), charge)).toEqual({ state: 'unknown' })
@@ -86,8 +86,8 @@ describe('a charge', () => {
   })
 })
 
-describe('a kept card', () => {
-  test('is kept once, first card first, and for its owner only', async () => {
+describe('a saved card', () => {
+  test('is saved once, with the first card as default, and for its owner only', async () => {
     const june = await shop.account('june@example.com')
     const other = await shop.account('other@example.com')
     const charge = await shop.requestCharge(await shop.open(await app.token('approve')))
@@ -112,7 +112,7 @@ describe('a kept card', () => {
     expect(owners.map((owner) => cardOf(owner)?.id ?? null)).toEqual([id, null, null])
   })
 
-  test('is not kept when the buyer was not asked to leave it', async () => {
+  test('is not saved when the buyer did not ask for it', async () => {
     const june = await shop.account('june@example.com')
     const source = { kind: 'token', token: await app.token('approve'), save: false } as const
     const charge = await shop.requestCharge(await shop.open('', { source }))

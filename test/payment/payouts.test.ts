@@ -51,7 +51,7 @@ const deliver = async (type: string, times = 1): Promise<void> => {
 
 const differences = async () => (await reconcileBalance(shop.services, allTime, true)).differences
 
-test('fees and a payout are in the ledger once, however often they are read; a payout that fails is reversed', async () => {
+test('fees and a payout are posted once, however often they are read, and a failed payout is reversed', async () => {
   const { orderId } = await bought()
   await bought()
   const { number } = await orderById(shop.deps.database, orderId)
@@ -96,12 +96,16 @@ test('fees and a payout are in the ledger once, however often they are read; a p
 
 test.each([
   [
-    'a fee of another sum',
+    'a fee of another amount',
     'update balance_entry set fee_cents = fee_cents + 1',
     'with a fee of $1.48 in the shop',
   ],
-  ['an entry that is gone', 'delete from balance_entry', 'that the shop has not read'],
-  ['a payout of another sum', 'update payout set amount_cents = 1', 'A payout is $0.01, paid, in the shop'],
+  ['a missing entry', 'delete from balance_entry', 'that the shop has not read'],
+  [
+    'a payout of another amount',
+    'update payout set amount_cents = 1',
+    'A payout is $0.01, paid, in the shop',
+  ],
   ['a payout that is gone', 'delete from payout', 'that the shop has not read'],
   ['a fee that is not in the ledger', 'update balance_entry set posted_at = null', 'is not in the ledger'],
   [
@@ -111,7 +115,7 @@ test.each([
        journal_id in (select id from ledger_journal where fact = 'order-placed')`,
     'The processor owes the shop $0.00 by its own entries and −$40.21 in the ledger.',
   ],
-])('%s is found', async (_what, broken, sentence) => {
+])('the difference %s is found', async (_what, broken, sentence) => {
   await bought()
   shop.travelTo('2026-11-23T15:00:00Z')
   shop.standIn.dashboard.payOut('usd')
@@ -121,7 +125,7 @@ test.each([
   expect((await differences()).join('\n')).toContain(sentence)
 })
 
-test('a processor that does not answer half-way is read again, and nothing is twice in the ledger', async () => {
+test('a processor that stops answering halfway is read again, and nothing is posted twice', async () => {
   await bought()
   await bought()
   shop.travelTo('2026-11-23T15:00:00Z')
@@ -139,7 +143,7 @@ test('a processor that does not answer half-way is read again, and nothing is tw
   expect(await differences()).toEqual([])
 })
 
-test('a charge that the shop is recording at this moment has its fee posted the next time', async () => {
+test('the fee of a charge that is being recorded is posted on the next read', async () => {
   const { orderId } = await bought()
   const { chargeId } = await orderById(shop.deps.database, orderId)
   const move = (state: string) =>

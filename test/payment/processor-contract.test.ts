@@ -10,7 +10,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   })
   afterAll(() => testProcessor.stop())
 
-  test('a good card is charged once and may be kept', async () => {
+  test('a valid card is charged once and can be saved', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const outcome = succeededCard(await testProcessor.processor.charge(request))
     expect(outcome.card).toMatchObject({ brand: 'visa', last4: '4242', ...testProcessor.cardExpiry })
@@ -23,7 +23,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     { cents: 4998, currency: 'USD' },
     { cents: 499_900, currency: 'USD' },
     { cents: 4999, currency: 'EUR' },
-  ])('$cents $currency is not what was asked for, whichever call reads it', async ({ cents, currency }) => {
+  ])('$cents $currency is reported as a different amount by every request', async ({ cents, currency }) => {
     const request = purchaseOf(await testProcessor.unluckyToken('reset'))
     const { processor } = testProcessor
     expect(await processor.charge(request)).toEqual({ state: 'unknown' })
@@ -35,7 +35,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await processor.check(knownOf(request))).toMatchObject(taken)
   })
 
-  test('a card is not kept when nobody asked for it', async () => {
+  test('a card is not saved without a request', async () => {
     const source = { kind: 'token', token: await testProcessor.token('approve'), save: false } as const
     const outcome = succeededCard(await testProcessor.processor.charge(purchaseOf('', { source })))
     expect(outcome.card.processorMethod).toBeNull()
@@ -46,7 +46,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     { card: 'stolen', kind: 'hard', reason: 'stolen_card' },
     { card: 'expired', kind: 'expired', reason: 'expired_card' },
     { card: 'wrong-code', kind: 'data', reason: 'incorrect_cvc' },
-  ] as const)('a $card card is declined ($kind) and nothing is taken', async ({ card, kind, reason }) => {
+  ] as const)('a $card card is declined ($kind) and nothing is charged', async ({ card, kind, reason }) => {
     const request = purchaseOf(await testProcessor.token(card))
     expect(await testProcessor.processor.charge(request)).toMatchObject({ state: 'declined', kind, reason })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
@@ -73,7 +73,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(again.idempotencyKey)).toBe(0)
   })
 
-  test('a challenge that is approved takes the money and keeps the card', async () => {
+  test('an approved bank confirmation charges and saves the card', async () => {
     const request = purchaseOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
@@ -86,7 +86,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
-  test('a challenge that is refused takes nothing', async () => {
+  test('a refused bank confirmation charges nothing', async () => {
     const request = purchaseOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
     await testProcessor.answerChallenge(challenge, 'refuse')
@@ -95,7 +95,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
   })
 
-  test('a challenge that is given up cannot be approved any more', async () => {
+  test('an abandoned bank confirmation cannot be approved any more', async () => {
     const request = purchaseOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
     const known = knownOf(request, challenge.processorCharge)
@@ -106,7 +106,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   })
 
   test.each(['silent', 'reset'] as const)(
-    'an answer lost (%s) after the charge is found again',
+    'a charge whose answer is lost (%s) is found again',
     async (how) => {
       const request = purchaseOf(await testProcessor.unluckyToken(how))
       expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
@@ -128,14 +128,14 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
   })
 
-  test('a charge that was never sent is closed just so', async () => {
+  test('a charge that was never sent is closed in the same way', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     expect(await testProcessor.processor.settle(knownOf(request))).toEqual({ state: 'void' })
     expect((await testProcessor.processor.charge(request)).state).not.toBe('succeeded')
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
   })
 
-  test('the same key twice is one charge, one after the other and at once', async () => {
+  test('the same key sent twice makes one charge, in sequence and at once', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const answers = await Promise.all([1, 2, 3].map(() => testProcessor.processor.charge(request)))
     answers.push(await testProcessor.processor.charge(request))
@@ -152,7 +152,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     )
   })
 
-  test('the same key with another sum charges nothing more', async () => {
+  test('the same key with another amount makes no second charge', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     await testProcessor.processor.charge(request)
     expect(await testProcessor.processor.charge({ ...request, amountCents: 9999 })).toEqual({
@@ -162,7 +162,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   })
 
   // A guest gets another reference once there is an account; the saved card stays the same.
-  test('a kept card is charged again without the buyer, also one that asked at first', async () => {
+  test('a saved card is charged again without the buyer, also one that needed confirmation at first', async () => {
     for (const card of ['approve', 'challenge'] as const) {
       const request = purchaseOf(await testProcessor.token(card))
       const first = await testProcessor.processor.charge(request)
@@ -183,7 +183,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     }
   })
 
-  test("a kept card is not charged for somebody else's customer", async () => {
+  test('a saved card is not charged for another customer', async () => {
     const mine = succeededCard(
       await testProcessor.processor.charge(purchaseOf(await testProcessor.token('approve'))),
     )
@@ -199,7 +199,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(mixed.idempotencyKey)).toBe(0)
   })
 
-  test('a card may be kept and be declined at the renewal', async () => {
+  test('a card can be saved and then declined at the renewal', async () => {
     const request = keepingOf(await testProcessor.token('renewal-no-funds'))
     const { card } = succeededCard(await testProcessor.processor.charge(request))
     const renewal = purchaseOf('', {
@@ -238,7 +238,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     return { renewal, confirmed, processorMethod }
   }
 
-  test('a renewal that was declined for its buyer is confirmed by the buyer, at the price of today', async () => {
+  test('a renewal that needs its buyer is confirmed by the buyer, at today’s price', async () => {
     const { renewal, confirmed, processorMethod } = await declinedForBuyer()
     const challenge = challengeOf(await testProcessor.processor.charge(confirmed))
     expect(challengeOf(await testProcessor.processor.charge(confirmed))).toEqual(challenge)
@@ -252,7 +252,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.processor.settle(known)).toMatchObject({ state: 'succeeded' })
   })
 
-  test('a buyer may fail to confirm and do it the next time', async () => {
+  test('a buyer whose confirmation fails can confirm the next time', async () => {
     const { confirmed } = await declinedForBuyer()
     const challenge = challengeOf(await testProcessor.processor.charge(confirmed))
     await testProcessor.answerChallenge(challenge, 'refuse')
@@ -265,7 +265,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(confirmed.idempotencyKey)).toBe(0)
   })
 
-  test('a confirmation that was never sent, or not answered, is ended without a charge', async () => {
+  test('a confirmation that was never sent or answered is ended without a charge', async () => {
     const never = (await declinedForBuyer()).confirmed
     // What the first attempt was declined for does not answer the second one.
     expect(await testProcessor.processor.check(knownOf(never))).toEqual({ state: 'unknown' })
@@ -280,7 +280,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(confirmed.idempotencyKey)).toBe(0)
   })
 
-  test('a webhook is read when it was signed a moment ago by the processor, and never otherwise', async () => {
+  test('a webhook is accepted only with a recent signature of the processor', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const { headers, rawBody } = await testProcessor.webhook(processorCharge)

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { invariantViolations } from '#app/invariants.ts'
 import { orderById } from '#order/server/orders.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
-import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
+import { refundOrder } from '#refund/server/operator-refunds.ts'
+import { repeatRefund } from '#refund/server/repeated-refunds.ts'
 import { openStripeShop } from './stripe-shop.ts'
 
 let shop: Awaited<ReturnType<typeof openStripeShop>>
@@ -39,7 +40,7 @@ const agree = async (): Promise<void> => {
   expect(await invariantViolations(shop.deps.database)).toEqual([])
 }
 
-test('a refund made in the dashboard is one of the order, however its webhooks come; when it fails it is undone', async () => {
+test('a dashboard refund is recorded for its order in any order of webhooks, and reversed when it fails', async () => {
   const { orderId, intent } = await shop.buy()
   const { id } = shop.standIn.dashboard.refund(intent, 1000)
   await deliverBadly(intent)
@@ -61,7 +62,7 @@ test('a refund made in the dashboard is one of the order, however its webhooks c
   expect(await shop.rows(orderId)).toEqual(['dashboard refused 1000'])
 })
 
-test("the shop's own refund that the bank sends back later is undone, and an operator gives it as credit", async () => {
+test('a shop refund that the bank returns later is reversed, and an operator gives it as credit', async () => {
   const { orderId, intent } = await shop.buy()
   const { number } = await orderById(shop.deps.database, orderId)
   const rest = { number, what: 'rest', note: null, asCredit: false, requestKey: 'all' } as const
@@ -92,7 +93,7 @@ test("the shop's own refund that the bank sends back later is undone, and an ope
   await agree()
 })
 
-test('the dashboard refunds everything while the shop is refunding it: the money goes back once', async () => {
+test('a full dashboard refund during a shop refund refunds the money once', async () => {
   const { orderId, intent } = await shop.buy()
   const { number } = await orderById(shop.deps.database, orderId)
   const held = shop.standIn.faults.hold(/^POST \/v1\/refunds$/, 'before')
@@ -128,7 +129,7 @@ test('while Stripe does not answer, the webhook is not accepted and comes again'
   expect(await shop.rows(orderId)).toEqual(['dashboard refunded 500'])
 })
 
-test('what came as credit and is then refunded in the dashboard too is more than was left: the other refunds are followed', async () => {
+test('a dashboard refund of an amount already given as credit is recorded and logged as an excess, and other refunds are still followed', async () => {
   const { orderId, intent } = await shop.buy()
   const { number } = await orderById(shop.deps.database, orderId)
   const part = { plans: [], shippingCents: null, sum: { kind: 'sum', cents: 1000 } } as const

@@ -70,18 +70,18 @@ afterEach(async () => {
   app = await openSandboxTestProcessor()
 })
 
-test('complete records agree, with what is declined, waits for the bank or was never sent', async () => {
+test('complete records match, including declined, pending and never sent charges', async () => {
   expect(await compare()).toEqual({ charges: 3, refunds: 1, found: [] })
 })
 
 test.each([
   [
-    'a charge deleted here',
+    'a charge missing in the shop',
     `delete from refund; delete from charge where state = 'succeeded'`,
     ['charge missing-here', 'refund missing-here'],
   ],
   [
-    'a charge made up here',
+    'a charge missing at the processor',
     `insert into charge select (jsonb_populate_record(charge, jsonb_build_object('id', gen_random_uuid(),
        'idempotency_key', 'made-up', 'purpose_id', gen_random_uuid()))).* from charge where state = 'succeeded'`,
     ['charge missing-there'],
@@ -92,25 +92,25 @@ test.each([
     ['charge other-amount'],
   ],
   [
-    'a charge that was declined here',
+    'a charge declined in the shop',
     `update charge set state = 'declined' where state = 'succeeded'`,
     ['charge other-state'],
   ],
   [
-    'a charge that was declined there',
+    'a charge declined at the processor',
     `update charge set state = 'succeeded' where state = 'declined'`,
     ['charge other-state'],
   ],
-  ['a refund deleted here', `delete from refund`, ['refund missing-here']],
+  ['a refund missing in the shop', `delete from refund`, ['refund missing-here']],
   [
     'a refund made up here',
     `insert into refund select (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(),
        'request_key', 'made-up'))).* from refund`,
     ['refund missing-there'],
   ],
-  ['another sum of a refund', `update refund set amount_cents = 999`, ['refund other-amount']],
-  ['a refund that was refused here', `update refund set state = 'refused'`, ['refund other-state']],
-])('%s is found', async (_what, broken, found) => {
+  ['another amount of a refund', `update refund set amount_cents = 999`, ['refund other-amount']],
+  ['a refund refused in the shop', `update refund set state = 'refused'`, ['refund other-state']],
+])('the difference %s is found', async (_what, broken, found) => {
   await change(broken)
   expect((await compare()).found).toEqual(found)
 })
@@ -120,7 +120,7 @@ test('a refund in flight is left to the poller', async () => {
   expect((await compare()).found).toEqual([])
 })
 
-test('a period holds what is in it, by either clock', async () => {
+test('a period contains only its own records, by either clock', async () => {
   const day = (text: string) => Temporal.Instant.from(`${text}T00:00Z`)
   const before = { from: day('2020-01-01'), to: day('2020-01-02') }
   expect(await reconcile(shop.services(), before)).toEqual({ charges: 0, refunds: 0, disagreements: [] })

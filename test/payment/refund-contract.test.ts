@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testProcessors, succeededCard } from './contract-processors.ts'
 import { keepingOf, purchaseOf, refundOf, type TestProcessor } from './test-processor.ts'
 
-describe.each(testProcessors)('how every processor gives money back: $name', ({ open }) => {
+describe.each(testProcessors)('how every processor refunds: $name', ({ open }) => {
   let testProcessor: TestProcessor
   beforeAll(async () => {
     // Long enough for a busy machine, short enough to wait for the answers that never come.
@@ -10,7 +10,7 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
   })
   afterAll(() => testProcessor.stop())
 
-  test('a charge is given back in part, to the rest, and no further', async () => {
+  test('a charge is refunded in parts, up to the full amount and no further', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const part = refundOf(processorCharge)
@@ -38,7 +38,7 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(3999)
   })
 
-  test('a refund that is refused gives nothing back, however often it is asked for', async () => {
+  test('a refused refund returns no money, however often it is requested', async () => {
     const request = purchaseOf(await testProcessor.refundToken('refused'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     testProcessor.refuseRefunds(processorCharge)
@@ -48,7 +48,7 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
-  test('the processor’s records hold charges and refunds of their period, with the shop’s keys', async () => {
+  test('the processor’s records have the charges and refunds of a period, with the shop’s keys', async () => {
     const from = Temporal.Now.instant().subtract({ seconds: 2 })
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
@@ -86,7 +86,7 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
     expect(await Array.fromAsync(testProcessor.processor.listCharges(later))).toEqual([])
   })
 
-  test('a webhook about a refund names it', async () => {
+  test('a webhook about a refund names the refund', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const refund = refundOf(processorCharge)

@@ -89,7 +89,7 @@ test('a part and then the rest are refunded, each reported once', async () => {
   await expect(open(charge)).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
 })
 
-test('20 refunds at once, and 20 repeats of one, never give back more than was charged', async () => {
+test('20 refunds at once, and 20 repeats of one, never refund more than was charged', async () => {
   const charge = await charged()
   // 20 × 4.00 of 49.99: twelve fit.
   const results = await Promise.allSettled(
@@ -111,7 +111,7 @@ test('20 refunds at once, and 20 repeats of one, never give back more than was c
 })
 
 test.each(['refund-time-out', 'refund-lost'])(
-  '%s: no answer is a state, and the poller finds out',
+  '%s: a refund without an answer is unknown until the poller finds the result',
   async (card) => {
     const charge = await charged(card)
     const refund = await open(charge, { choice: { kind: 'rest' } })
@@ -129,7 +129,7 @@ test.each(['refund-time-out', 'refund-lost'])(
   },
 )
 
-test('a refund stored by a process that died is given by the poller', async () => {
+test('a refund stored by a process that died is sent by the poller', async () => {
   const charge = await charged()
   await open(charge, { choice: { kind: 'rest' } })
   expect(await settleDueRefunds(shop.services())).toBe(0)
@@ -138,7 +138,7 @@ test('a refund stored by a process that died is given by the poller', async () =
   expect(await taken(charge)).toBe(0)
 })
 
-test('a refund that is refused for good leaves what it was for, and says so', async () => {
+test('a permanently refused refund leaves the whole amount refundable and is logged', async () => {
   const charge = await charged('refund-refused')
   const refund = await open(charge)
   expect(await settleRefund(shop.services(), refund)).toMatchObject({ state: 'refused' })
@@ -147,7 +147,7 @@ test('a refund that is refused for good leaves what it was for, and says so', as
   expect(shop.logged.join('\n')).toContain('the processor refused a refund for good')
 })
 
-test('a refund that the processor has taken but not carried out waits for its webhook', async () => {
+test('a refund that the processor has accepted but not completed waits for its webhook', async () => {
   const charge = await charged()
   const refund = await open(charge)
   let answer: 'pending' | 'refunded' = 'pending'
@@ -180,7 +180,7 @@ test('a refund that the processor has taken but not carried out waits for its we
   expect(settled()).toHaveLength(1)
 })
 
-test('what was never charged cannot be given back', async () => {
+test('an uncharged order cannot be refunded', async () => {
   const declined = await charged('no-funds')
   await expect(open(declined)).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',

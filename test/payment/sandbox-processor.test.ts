@@ -33,7 +33,7 @@ describe('the sandbox processor', () => {
       body: JSON.stringify(body),
     })
 
-  test('its test cards are numbers that a card form accepts', () => {
+  test('the test cards have valid card numbers', () => {
     for (const { number } of testCards) {
       const sum = number
         .split('')
@@ -47,7 +47,7 @@ describe('the sandbox processor', () => {
     expect(new Set(testCards.map((card) => card.number)).size).toBe(testCards.length)
   })
 
-  test('what was charged outlives a power cut, and the key still answers', async () => {
+  test('a charge survives a power failure, and its key still answers', async () => {
     const never = purchaseOf(await testProcessor.tokenOf('approve'))
     const body = chargeBody(await testProcessor.tokenOf('reset'))
     await post('power-cut', body).catch(() => undefined)
@@ -57,7 +57,7 @@ describe('the sandbox processor', () => {
     expect(await testProcessor.processor.settle(knownOf(never))).toEqual({ state: 'void' })
   })
 
-  test('a repeat that comes while the first is on its way waits for it', async () => {
+  test('a repeat during the first request waits for its answer', async () => {
     const body = chargeBody(await testProcessor.tokenOf('slow'))
     const replies = await Promise.all([
       post('slow', body),
@@ -71,7 +71,7 @@ describe('the sandbox processor', () => {
     expect(other).toMatchObject({ error: { code: 'key_reused' } })
   })
 
-  test('a slow charge that is closed on its way takes nothing', async () => {
+  test('a slow charge that is closed meanwhile charges nothing', async () => {
     const request = purchaseOf(await testProcessor.tokenOf('slow'))
     const pending = testProcessor.processor.charge(request)
     const settled = testProcessor.processor.settle(knownOf(request))
@@ -95,7 +95,7 @@ describe('the sandbox processor', () => {
     expect((await post(`good-${_what}`, chargeBody(token))).status).toBe(200)
   })
 
-  test('tokens are made by its own pages only, and never of a card that is not in its list', async () => {
+  test('tokens are made only by the sandbox’s own pages, and only for listed test cards', async () => {
     const ask = (origin: string, number: string) =>
       fetch(`${testProcessor.url}/v1/tokens`, {
         method: 'POST',
@@ -109,7 +109,7 @@ describe('the sandbox processor', () => {
     expect((await ask(testProcessor.url, '4242424242424242')).status).toBe(200)
   })
 
-  test('its card page takes a card without JavaScript and comes back with a token that charges', async () => {
+  test('the card page accepts a card without JavaScript and returns with a valid token', async () => {
     const returnUrl = `${shopUrl}/checkout?step=card`
     const page = await fetch(`${testProcessor.url}/card?${new URLSearchParams({ return_url: returnUrl })}`)
     expect(page.status).toBe(200)
@@ -134,7 +134,7 @@ describe('the sandbox processor', () => {
     expect(outcome.state).toBe('succeeded')
   })
 
-  test('its pages send nobody but to the shop, and only the shop may frame its field', async () => {
+  test('the sandbox pages redirect only to the shop, and only the shop may frame the card field', async () => {
     const elsewhere = new URLSearchParams({ return_url: 'https://evil.example/' })
     expect((await fetch(`${testProcessor.url}/card?${elsewhere}`)).status).toBe(400)
     const posted = await fetch(`${testProcessor.url}/card`, form({ return_url: 'https://evil.example/' }))
@@ -152,7 +152,7 @@ describe('the sandbox processor', () => {
     ).toBe(403)
   })
 
-  test('an answered challenge cannot be answered otherwise', async () => {
+  test('an answered bank confirmation cannot be answered differently', async () => {
     const request = purchaseOf(await testProcessor.tokenOf('challenge'))
     const outcome = await testProcessor.processor.charge(request)
     if (outcome.state !== 'challenge') throw new Error(outcome.state)
@@ -164,7 +164,7 @@ describe('the sandbox processor', () => {
     expect((await fetch(`${testProcessor.url}/challenge/unknown`)).status).toBe(404)
   })
 
-  test('webhooks come twice or in the wrong order for the cards that ask for it', async () => {
+  test('webhooks arrive twice or in the wrong order for the cards that request it', async () => {
     const twice = purchaseOf(await testProcessor.tokenOf('duplicate-webhooks'))
     await testProcessor.processor.charge(twice)
     const copies = await testProcessor.webhooks(twice.idempotencyKey, 2)
@@ -177,7 +177,7 @@ describe('the sandbox processor', () => {
     expect(types).toEqual(['charge.succeeded', 'charge.pending'])
   })
 
-  test('its records list every charge once, page by page', async () => {
+  test('the records list every charge once, page by page', async () => {
     const reply = await testProcessor.ask('/v1/charges?from=2020-01-01T00:00:00Z')
     const { data, has_more } = await reply.json()
     expect(has_more).toBe(false)
@@ -186,7 +186,7 @@ describe('the sandbox processor', () => {
   })
 })
 
-test('a webhook that the shop refused comes again', async () => {
+test('a webhook that the shop refused is sent again', async () => {
   const testProcessor = await openSandboxTestProcessor({ refusedWebhooks: 1 })
   const request = purchaseOf(await testProcessor.token('approve'))
   await testProcessor.processor.charge(request)
@@ -195,7 +195,7 @@ test('a webhook that the shop refused comes again', async () => {
   await testProcessor.stop()
 })
 
-test('it ends with the process that started it, and says in a sentence why it cannot start', async () => {
+test('the sandbox stops with the process that started it, and says in a sentence why it cannot start', async () => {
   const testProcessor = await openSandboxTestProcessor()
   const port = new URL(testProcessor.url).port
   await expect(launchSandbox({ SANDBOX_PORT: port, SANDBOX_DATA: testProcessor.spareFile })).rejects.toThrow(

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 describe('the pending-charge poller', () => {
-  test('finds the money that was taken when the answer was lost, and finishes it once', async () => {
+  test('finds a charge whose answer was lost, and completes it once', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     expect(charge.state).toBe('unknown')
     await settleDueCharges(shop.services(), shop.finish)
@@ -40,7 +40,7 @@ describe('the pending-charge poller', () => {
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
   })
 
-  test('closes a charge that was never asked for, but not while it may still be asked for', async () => {
+  test('closes a charge that was never sent, but not while it may still be sent', async () => {
     const charge = await shop.open(await app.token('approve'))
     shop.travelTo('2026-11-20T10:00:44Z')
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
@@ -51,7 +51,7 @@ describe('the pending-charge poller', () => {
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(0)
   })
 
-  test('settles at once what a process asked for when it died, and leaves alone what a living one asks for', async () => {
+  test('settles at once the charges of a dead process, and leaves those of a living one alone', async () => {
     const { deps, database } = shop
     const watched = { database: deps.database, address: database.address, log: deps.log }
     const sibling = await watchShopState({ ...watched, pollMilliseconds: 60_000 })
@@ -94,7 +94,7 @@ describe('the pending-charge poller', () => {
     await sibling.stop()
   })
 
-  test('a process that was killed is ended by the next one in its data folder at once, by others after ten seconds', async () => {
+  test('a killed process is replaced by the next one in its data folder at once, and by others after ten seconds', async () => {
     const { deps, database } = shop
     const die = async (home: ProcessHome | null) => {
       const client = new Client(connectionSettings(database.address))
@@ -142,7 +142,7 @@ describe('the pending-charge poller', () => {
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
   })
 
-  test('takes over what another poller had claimed when it died, once', async () => {
+  test('takes over the charge that a dead poller had claimed, once', async () => {
     const { deps, database } = shop
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     shop.travelTo('2026-11-20T10:00:05Z')
@@ -158,7 +158,7 @@ describe('the pending-charge poller', () => {
     expect((await shop.stored(charge)).state).toBe('unknown')
   })
 
-  test('leaves a challenge to the buyer for half an hour and ends it then', async () => {
+  test('leaves a bank confirmation open for half an hour and then ends it', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     shop.travelTo('2026-11-20T10:29:00Z')
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
@@ -172,7 +172,7 @@ describe('the pending-charge poller', () => {
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(0)
   })
 
-  test('keeps asking ever more slowly while the processor is away, and loses nothing', async () => {
+  test('retries ever more slowly while the processor is away, and loses nothing', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     const away: Processor = { ...app.processor, settle: async () => ({ state: 'unknown' }) }
     const checks: string[] = []
@@ -191,7 +191,7 @@ describe('the pending-charge poller', () => {
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
   })
 
-  test('does not let one broken charge keep the others waiting', async () => {
+  test('continues with other charges when one fails', async () => {
     const broken = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     const sound = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     shop.travelTo('2026-11-20T10:01:00Z')
@@ -221,7 +221,7 @@ describe('a webhook', () => {
     processor = 'sandbox',
   ) => receiveWebhook(shop.services(), shop.finish, { processor, headers, rawBody })
 
-  test('settles the challenge that the buyer has answered, once', async () => {
+  test('settles a bank confirmation that the buyer has answered, once', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     await app.answerChallenge(questionOf(charge), 'approve')
     const { headers, rawBody } = await app
@@ -236,7 +236,7 @@ describe('a webhook', () => {
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
   })
 
-  test('claims in vain: the processor is asked, once per event, and not the event', async () => {
+  test('with a false claim is not trusted: the processor is asked once for each event', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     const data = { charge: charge.processorCharge, idempotency_key: charge.request.idempotencyKey }
     const lie = JSON.stringify({ id: 'evt_lie', type: 'charge.succeeded', created: 0, data })
@@ -251,7 +251,7 @@ describe('a webhook', () => {
     expect(shop.finished).toEqual([])
   })
 
-  test('is refused when it is not signed, signed long ago, or meant for another processor', async () => {
+  test('is refused when unsigned, signed long ago, or meant for another processor', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     const data = { charge: charge.processorCharge, idempotency_key: charge.request.idempotencyKey }
     const body = JSON.stringify({ id: 'evt_x', type: 'charge.succeeded', created: 0, data })
@@ -266,7 +266,7 @@ describe('a webhook', () => {
     expect(events).toEqual([])
   })
 
-  test('in the wrong order, twice or for an unknown charge does no harm', async () => {
+  test('in the wrong order, twice or for an unknown charge changes nothing', async () => {
     const token = await app.tokenOf('reversed-webhooks')
     const charge = await shop.requestCharge(await shop.open(token))
     for (const { headers, rawBody } of await app.webhooks(charge.request.idempotencyKey, 2)) {

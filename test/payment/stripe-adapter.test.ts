@@ -5,7 +5,7 @@ import { openStripeTestProcessor } from './stripe-test-processor.ts'
 
 type StripeTestProcessor = Awaited<ReturnType<typeof openStripeTestProcessor>>
 
-describe("what only Stripe's protocol can do", () => {
+describe('behavior specific to Stripe', () => {
   let testProcessor: StripeTestProcessor
   let tomorrow = false
   const clock = { now: () => Temporal.Now.instant().add({ hours: tomorrow ? 25 : 0 }) }
@@ -23,17 +23,14 @@ describe("what only Stripe's protocol can do", () => {
     'rate_limit',
     'lock_timeout',
     'key_in_use',
-  ] as const)(
-    'an intent whose opening goes wrong (%s) is unknown, and settles without a charge',
-    async (how) => {
-      const request = purchaseOf(await testProcessor.token('approve'))
-      testProcessor.standIn.faults.next('POST /v1/payment_intents', how)
-      expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
-      expect(await testProcessor.processor.settle(knownOf(request))).toEqual({ state: 'void' })
-      expect((await testProcessor.processor.charge(request)).state).not.toBe('succeeded')
-      expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
-    },
-  )
+  ] as const)('an intent whose creation fails (%s) is unknown, and settles without a charge', async (how) => {
+    const request = purchaseOf(await testProcessor.token('approve'))
+    testProcessor.standIn.faults.next('POST /v1/payment_intents', how)
+    expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
+    expect(await testProcessor.processor.settle(knownOf(request))).toEqual({ state: 'void' })
+    expect((await testProcessor.processor.charge(request)).state).not.toBe('succeeded')
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
+  })
 
   test.each([
     { how: 'cut_before', outcome: { state: 'void' }, taken: 0 },
@@ -44,7 +41,7 @@ describe("what only Stripe's protocol can do", () => {
     { how: 'lock_timeout', outcome: { state: 'void' }, taken: 0 },
     { how: 'key_in_use', outcome: { state: 'void' }, taken: 0 },
   ] as const)(
-    'a confirmation that goes wrong ($how) is unknown, and settles as it was',
+    'a confirmation that fails ($how) is unknown, and settles by the real outcome',
     async ({ how, outcome, taken }) => {
       const request = purchaseOf(await testProcessor.token('approve'))
       testProcessor.standIn.faults.next(/confirm$/, how)
@@ -54,7 +51,7 @@ describe("what only Stripe's protocol can do", () => {
     },
   )
 
-  test('a confirmation that arrives after its charge was settled takes nothing', async () => {
+  test('a confirmation that arrives after its charge was settled charges nothing', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const late = testProcessor.standIn.faults.hold(/confirm$/, 'before')
     expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
@@ -65,7 +62,7 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
   })
 
-  test('a saved card whose customer was deleted at Stripe is refused for good, not unknown for hours', async () => {
+  test('a saved card whose customer was deleted at Stripe is refused permanently and at once', async () => {
     const { processor, stripe } = testProcessor
     const first = purchaseOf(await testProcessor.token('challenge'))
     const requested = challengeOf(await processor.charge(first))
@@ -98,7 +95,7 @@ describe("what only Stripe's protocol can do", () => {
   }
 
   test.each([0, 4999])(
-    'a card entered by a person whose customer was deleted at Stripe makes them a new customer, once (%i)',
+    'a card entered by a person whose customer was deleted at Stripe makes one new customer (%i)',
     async (amountCents) => {
       const { processor, stripe } = testProcessor
       const { customer, processorCustomer } = await personWithCard()
@@ -120,7 +117,7 @@ describe("what only Stripe's protocol can do", () => {
     },
   )
 
-  test('a saved card that was taken off at Stripe is gone for good', async () => {
+  test('a saved card that was removed at Stripe is refused permanently', async () => {
     const { processor, stripe } = testProcessor
     const { customer, processorMethod } = await personWithCard()
     await stripe.paymentMethods.detach(processorMethod)
@@ -133,7 +130,7 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.takenFor(renewal.idempotencyKey)).toBe(0)
   })
 
-  test('a sum that Stripe does not take is declined', async () => {
+  test('an amount that Stripe does not accept is declined', async () => {
     const request = purchaseOf(await testProcessor.token('approve'), { amountCents: 30 })
     expect(await testProcessor.processor.charge(request)).toMatchObject({
       state: 'declined',
@@ -142,7 +139,7 @@ describe("what only Stripe's protocol can do", () => {
     })
   })
 
-  test('one charge opens one intent and one customer, however often it is asked for', async () => {
+  test('one charge creates one intent and one customer, however often it is requested', async () => {
     const request = purchaseOf(await testProcessor.unluckyToken('silent'))
     const { length } = await intents()
     await testProcessor.processor.charge(request)
@@ -152,7 +149,7 @@ describe("what only Stripe's protocol can do", () => {
     expect(all).toHaveLength(length + 1)
   })
 
-  test('the secret of a challenge on the page is given only while the bank waits for the buyer', async () => {
+  test('the client secret of a bank confirmation is given only while the bank waits for the buyer', async () => {
     const request = purchaseOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
     expect(challenge.url).toBe(request.returnUrl)
@@ -170,7 +167,7 @@ describe("what only Stripe's protocol can do", () => {
       { how, call: /payment_intents\/[^/]+$/ },
       { how, call: /confirm$/ },
     ]),
-  )('a confirmed renewal that goes wrong ($how, $call) stays one intent, which is ended', async (fault) => {
+  )('a confirmed renewal that fails ($how, $call) stays one intent, which is canceled', async (fault) => {
     const { processor, stripe, standIn } = testProcessor
     const first = purchaseOf(await testProcessor.token('authenticate'))
     const requested = challengeOf(await processor.charge(first))
@@ -191,7 +188,7 @@ describe("what only Stripe's protocol can do", () => {
     expect((await stripe.paymentIntents.retrieve(processorCharge)).status).toBe('canceled')
   })
 
-  test('a charge older than the memory of keys is found among the intents of its time', async () => {
+  test('a charge older than Stripe’s idempotency keys is found among the intents of its time', async () => {
     const charged = purchaseOf(await testProcessor.unluckyToken('reset'))
     const never = purchaseOf(await testProcessor.token('approve'))
     expect(await testProcessor.processor.charge(charged)).toEqual({ state: 'unknown' })
@@ -204,7 +201,7 @@ describe("what only Stripe's protocol can do", () => {
     tomorrow = false
   })
 
-  test('a refund older than the memory of keys is found among those of its charge, and given if it is not', async () => {
+  test('a refund older than Stripe’s idempotency keys is found among those of its charge, and otherwise made', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const [given, never] = [refundOf(processorCharge), refundOf(processorCharge)]
@@ -226,7 +223,7 @@ describe("what only Stripe's protocol can do", () => {
     { how: 'rate_limit', later: 'refunded', taken: 3999 },
     { how: 'lock_timeout', later: 'refunded', taken: 3999 },
     { how: 'key_in_use', later: 'refunded', taken: 3999 },
-  ] as const)('a refund that goes wrong ($how) is unknown at first', async ({ how, later, taken }) => {
+  ] as const)('a refund that fails ($how) is unknown at first', async ({ how, later, taken }) => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const part = refundOf(processorCharge)
@@ -236,7 +233,7 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(taken)
   })
 
-  test('a refund that was made in spite of an error of Stripe is found with its charge', async () => {
+  test('a refund that was made despite an error of Stripe is found with its charge', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     testProcessor.standIn.faults.next('POST /v1/refunds', 'error_after')
@@ -259,7 +256,7 @@ describe("what only Stripe's protocol can do", () => {
     company: '',
   }
 
-  test('Stripe learns where the goods go and what the statement says, and a request from the database finds its intent', async () => {
+  test('Stripe gets the shipping address and the statement text, and a request from the database finds its intent', async () => {
     const request = purchaseOf(await testProcessor.token('approve'), { shipTo, statementSuffix: 'DS-01' })
     testProcessor.standIn.faults.next('POST /v1/payment_intents', 'cut_after')
     expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
@@ -282,7 +279,7 @@ describe("what only Stripe's protocol can do", () => {
     ['customer.updated', { id: 'cus_1', object: 'customer', metadata: {} }],
     // Of an endpoint with all events; refused, Stripe would send it for days and switch the endpoint off.
     ['balance.available', { object: 'balance', available: [] }],
-  ])('a webhook about something else names no charge: %s', (type, object) => {
+  ])('a webhook about another object names no charge: %s', (type, object) => {
     const rawBody = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
     expect(testProcessor.processor.readWebhook(testProcessor.sign(rawBody, 0), rawBody)).toEqual({
       id: 'evt_1',

@@ -16,7 +16,7 @@ test.each([
   { currency: 'MGA', cents: 21_000_000, atStripe: 210_000, part: 500_000 },
   { currency: 'JPY', cents: 7500, atStripe: 7500, part: 2500 },
 ] as const)(
-  '$currency: what Stripe takes and gives back is what was asked for',
+  '$currency: Stripe charges and refunds the requested amount',
   async ({ currency, cents, atStripe, part }) => {
     const { processor, stripe } = testProcessor
     const request = purchaseOf(await testProcessor.token('approve'), { amountCents: cents, currency })
@@ -28,7 +28,7 @@ test.each([
   },
 )
 
-test('another sum than was asked for is said in the smallest unit of its own currency', async () => {
+test('a different amount is reported in the smallest unit of its own currency', async () => {
   const { processor } = testProcessor
   const request = purchaseOf(await testProcessor.unluckyToken('reset'), {
     amountCents: 6500,

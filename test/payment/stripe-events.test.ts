@@ -56,7 +56,7 @@ const memberWithCard = async () => {
   return { accountId, method: charge?.card?.processorMethod ?? '', intent: charge?.processorCharge ?? '' }
 }
 
-test('a card that the bank has renewed is shown as it is now, and does not expire any more', async () => {
+test('a card renewed by the bank is shown with its new data, and is no longer expiring', async () => {
   const { accountId, method } = await memberWithCard()
   const fresh = { last4: '7777', exp_month: 3, exp_year: 2041 }
   stripe.standIn.dashboard.updateCard(method, fresh)
@@ -84,7 +84,7 @@ test('while Stripe does not answer, the webhook is not accepted and comes again'
   expect(await listSavedCards(shop.deps.database, accountId)).toMatchObject([{ last4: '8888' }])
 })
 
-test('a renewal that its member confirmed later agrees with Stripe, which lists it on the day of the first attempt', async () => {
+test('a renewal confirmed later matches Stripe’s records, which list it on the day of the first attempt', async () => {
   const first = purchaseOf(await stripe.token('authenticate'))
   const requested = challengeOf(await stripe.processor.charge(first))
   await stripe.answerChallenge(requested, 'approve')

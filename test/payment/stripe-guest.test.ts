@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => testProcessor.stop())
 
-test('a guest’s card that is not saved is charged for a customer with their e-mail, without a receipt of Stripe', async () => {
+test('a guest’s card that is not saved is charged for a customer with the guest’s e-mail, without a Stripe receipt', async () => {
   const { processor, stripe } = testProcessor
   const source = { kind: 'token', token: await testProcessor.token('approve'), save: false } as const
   const request = purchaseOf('', { source })

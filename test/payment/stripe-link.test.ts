@@ -20,7 +20,7 @@ const payByLink = async (amountCents: number) => {
 }
 
 test.each([4_999, 0])(
-  'Link is saved without a number and a month (%i cents), and charged without the buyer',
+  'Link is saved without a number and a month (%i cents), and charged without the buyer present',
   async (cents) => {
     const { processor } = testProcessor
     const { first, card } = await payByLink(cents)
@@ -34,7 +34,7 @@ test.each([4_999, 0])(
   },
 )
 
-test('what Link paid is refunded as a card is', async () => {
+test('a Link payment is refunded like a card payment', async () => {
   const { processor, standIn } = testProcessor
   const token = standIn.confirmationToken({ card: 'pm_link' })
   const outcome = await processor.charge(purchaseOf('', { source: { kind: 'token', token, save: false } }))
@@ -50,7 +50,7 @@ test('what Link paid is refunded as a card is', async () => {
   expect(await processor.refund(refund)).toMatchObject({ state: 'refunded' })
 })
 
-test('a bank account behind Link comes as a card of its brand: its number means nothing', async () => {
+test('a bank account behind Link is shown as Link, without its number', async () => {
   const { cardDetailsOf } = await import('#payment/processor/server/stripe-outcome.ts')
   const { stripe } = testProcessor
   const { card: face } = await payByLink(4_999)
@@ -62,7 +62,7 @@ test('a bank account behind Link comes as a card of its brand: its number means 
   expect(cardDetailsOf(visa)).toMatchObject({ brand: 'visa', last4: '4242' })
 })
 
-test('where an intent allows cards alone, Stripe refuses Link', async () => {
+test('where an intent allows cards only, Stripe refuses Link', async () => {
   const { stripe, standIn } = testProcessor
   const intent = await stripe.paymentIntents.create({
     amount: 4_999,

@@ -64,7 +64,7 @@ const openDeliveries = (machine: Machine, takes: (attempt: number) => boolean) =
   return { deliveries, attempts, close }
 }
 
-test('a webhook is tried again ever more slowly, and given up at the end', async () => {
+test('a webhook is retried ever more slowly, and finally given up', async () => {
   const { machine, passToTimer } = manualMachine()
   const { deliveries, attempts, close } = openDeliveries(machine, () => false)
   deliveries.add({ id: 'evt_1', body: '{}' }, [machine.now()])
@@ -76,7 +76,7 @@ test('a webhook is tried again ever more slowly, and given up at the end', async
   close()
 })
 
-test('a webhook that was not taken is tried again by the next process', async () => {
+test('a refused webhook is retried by the next process', async () => {
   const { machine, passToTimer } = manualMachine()
   const first = openDeliveries(machine, () => false)
   first.deliveries.add({ id: 'evt_1', body: '{}' }, [machine.now()])
@@ -91,7 +91,7 @@ test('a webhook that was not taken is tried again by the next process', async ()
   second.close()
 })
 
-test('an event recorded while another is under way is sent too', async () => {
+test('an event recorded during a delivery is sent too', async () => {
   const { machine } = manualMachine()
   const { deliveries, attempts, close } = openDeliveries(machine, (attempt) => {
     if (attempt === 1) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the file that proves the domain to Apple is served as text, byte for byte', async () => {
+test('the domain verification file of Apple is served as text, byte for byte', async () => {
   const file = join(folder, 'association')
   await writeFile(file, '7B227073704964223A2239373943394538')
   const app = fastify()
@@ -28,7 +28,7 @@ test('the file that proves the domain to Apple is served as text, byte for byte'
   await app.close()
 })
 
-test('without the setting nobody is vouched for, and a file that is not there stops the start', async () => {
+test('without the setting no verification file is served, and a missing file prevents the start', async () => {
   const app = fastify()
   await registerApplePayFile(app, null)
   expect((await app.inject(url)).statusCode).toBe(404)

@@ -49,7 +49,7 @@ const startAndKill = async (): Promise<void> => {
   await ended.catch(() => undefined)
 }
 
-test('a folder closed to the database’s user: created, adopted after a kill, recovered, stopped, started again', async () => {
+test('in a folder closed to the database’s user a server is created, adopted after a kill, recovered, stopped and restarted', async () => {
   await startAndKill()
   const pid = await postmasterPid()
   const adopted = await start()
@@ -67,7 +67,7 @@ test('a folder closed to the database’s user: created, adopted after a kill, r
   await again.stop()
 })
 
-test('sockets and programs go where the database’s user can enter, whatever TMPDIR says', () => {
+test('sockets and programs are put where the database’s user can read, whatever TMPDIR says', () => {
   const nobody = { uid: 65_534, gid: 65_534 }
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = closed

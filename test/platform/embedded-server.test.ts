@@ -56,7 +56,7 @@ const query = async (server: EmbeddedServer, statement: string): Promise<unknown
 const postmasterPid = async (): Promise<number> =>
   Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
 
-test('a server whose shop was killed is adopted with all that was committed', async () => {
+test('a server whose shop was killed is adopted with everything that was committed', async () => {
   const child = launchChild()
   await firstLine(child)
   const pid = await postmasterPid()
@@ -68,7 +68,7 @@ test('a server whose shop was killed is adopted with all that was committed', as
   expect(await query(adopted, 'select one from kept')).toEqual([{ one: 1 }])
 })
 
-test('a server that was killed with its shop is started again and recovers', async () => {
+test('a server that was killed with its shop is restarted and recovers', async () => {
   const first = await start()
   await query(first, 'set synchronous_commit = on; create table kept as select 1 as one')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -77,7 +77,7 @@ test('a server that was killed with its shop is started again and recovers', asy
   expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }])
 })
 
-test('a lock that names a stranger’s process is cleared away', async () => {
+test('a lock that names an unrelated process is removed', async () => {
   const first = await start()
   await query(first, 'create table kept as select 1 as one')
   const lock = join(folder, 'data/postmaster.pid')
@@ -90,7 +90,7 @@ test('a lock that names a stranger’s process is cleared away', async () => {
   expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }])
 })
 
-test('a server whose socket somebody cleaned away is stopped and started again', async () => {
+test('a server whose socket was deleted is stopped and restarted', async () => {
   const first = await start()
   if (first.address.kind !== 'socket') throw new Error('the embedded server listens on a socket')
   await rm(first.address.folder, { recursive: true })
@@ -99,7 +99,7 @@ test('a server whose socket somebody cleaned away is stopped and started again',
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a start killed at any moment of the first initialisation leaves a folder that starts', async () => {
+test('a start killed at any moment of the first initialization leaves a folder that starts', async () => {
   // Initialisation takes about half a second here: the kills fall before, into and after it.
   for (const milliseconds of [60, 120, 200, 300, 450]) {
     const child = launchChild()
@@ -115,7 +115,7 @@ test('a start killed at any moment of the first initialisation leaves a folder t
   }
 })
 
-test('what people type does not reach the server’s log', async () => {
+test('typed text does not reach the server’s log', async () => {
   const server = await start()
   await query(server, 'create table account (email text unique)')
   await query(server, "insert into account values ('mara@example.com')")

@@ -10,7 +10,7 @@ const database = await emptyDatabase()
 
 afterAll(() => database.close())
 
-test('five processes that start at once on an empty database all come up, with one job queue', async () => {
+test('five processes started at once on an empty database all start, with one job queue', async () => {
   const start = async () => {
     const { pool, close } = openDatabase(database.address, {
       maxConnections: 3,

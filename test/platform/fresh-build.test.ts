@@ -23,7 +23,7 @@ const checkout = async (): Promise<string> => {
 
 const build = (root: string): Promise<void> => buildPages(root, () => undefined)
 
-test('an installation without development tools starts with pages that were built before, and refuses others by a sentence', async () => {
+test('an installation without development tools starts with pages built earlier, and refuses outdated ones with a sentence', async () => {
   const root = await checkout()
   await build(root)
   expect(await readFile(join(root, 'build/page'), 'utf8')).toBe('first')

@@ -12,7 +12,7 @@ afterAll(async () => {
   await opened.close()
 })
 
-test('what is sent in one turn leaves together and is answered in its order', async () => {
+test('statements of one turn are sent together and answered in order', async () => {
   client.gather()
   const held: number[] = []
   const answers = ['select 1 as n', 'select 2 as n', 'select 3 as n'].map((text) => {

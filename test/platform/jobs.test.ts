@@ -38,7 +38,7 @@ afterAll(async () => {
   await opened.close()
 })
 
-test('a job takes no other connection than that of its transaction', async () => {
+test('a job uses only the connection of its transaction', async () => {
   const narrow = openDatabase(database.address, { maxConnections: 1, onIdleError: () => undefined })
   const first = await createJobs(narrow.pool, shapes, deps.log)
   await inTransaction({ ...deps, database: narrow.kysely }, (tx) =>
@@ -50,7 +50,7 @@ test('a job takes no other connection than that of its transaction', async () =>
   await narrow.close()
 })
 
-test('jobs of a transaction that is rolled back never happen', async () => {
+test('jobs of a rolled back transaction never run', async () => {
   const failing = inTransaction(deps, async (tx) => {
     await jobs.add(tx, [{ kind: 'greet', payload: { name: 'nobody' } }])
     throw new Error('undone')
@@ -60,7 +60,7 @@ test('jobs of a transaction that is rolled back never happen', async () => {
   expect(done).toEqual([])
 })
 
-test('jobs of a transaction that commits happen once', async () => {
+test('jobs of a committed transaction run once', async () => {
   await inTransaction(deps, (tx) =>
     jobs.add(tx, [
       { kind: 'greet', payload: { name: 'Mara' } },
@@ -72,7 +72,7 @@ test('jobs of a transaction that commits happen once', async () => {
   expect(done.toSorted()).toEqual(['count 3', 'greet Mara'])
 })
 
-test('a job that fails is kept for a retry and harms no other of its batch', async () => {
+test('a failed job is kept for a retry and does not affect others of its batch', async () => {
   await inTransaction(deps, (tx) =>
     jobs.add(tx, [
       { kind: 'break', payload: {} },
@@ -85,7 +85,7 @@ test('a job that fails is kept for a retry and harms no other of its batch', asy
   expect(rows).toEqual([{ state: 'retry' }])
 })
 
-test('a drain ends only when nothing is in the hands of another process either', async () => {
+test('a drain also waits for jobs that run in another process', async () => {
   const other = await createJobs(database.pool, shapes, deps.log)
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await inTransaction(deps, (tx) => jobs.add(tx, [{ kind: 'count', payload: { number: 1 } }]))
@@ -114,7 +114,7 @@ const addDone = `insert into pgboss.job (name, data, state, created_on, complete
   select 'shop', '{"kind": "greet", "payload": {"name": "Mara"}}', 'completed', old, old from
     (select now() - n * interval '1 second' as old from generate_series(1, 20000) n) made`
 
-test('what has expired, and what is open, is found among many jobs without reading them all', async () => {
+test('expired and open jobs are found among many without reading all of them', async () => {
   const migration = await readFile(join(import.meta.dirname, '../../db/migrations/0376_platform_job_indexes.sql'), 'utf8') // prettier-ignore
   const { pool } = database
   const indexes = `select indexname, indexdef from pg_indexes where indexname like 'loam_job_%' order by 1`
@@ -153,7 +153,7 @@ test('what has expired, and what is open, is found among many jobs without readi
   await pool.query(`delete from pgboss.job where data #>> '{payload,name}' = 'Mara'`)
 })
 
-test('the worker takes up jobs by itself and gives up those of a kind that nobody knows', async () => {
+test('the worker picks up jobs by itself and gives up jobs of unknown kinds', async () => {
   const other = await createJobs(database.pool, { forgotten: z.object({}) }, deps.log)
   await inTransaction(deps, (tx) => other.add(tx, [{ kind: 'forgotten', payload: {} }]))
   await other.stop()

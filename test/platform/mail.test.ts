@@ -17,7 +17,7 @@ const mail = {
   text: 'You paid $49.99.',
 }
 
-test('a mail whose job is done twice lies in the outbox once', async () => {
+test('a mail whose job runs twice is in the outbox once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-outbox-'))
   let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
   const mailer = createOutboxMailer({ folder, from, clock: { now: () => now } })
@@ -34,7 +34,7 @@ test('a mail whose job is done twice lies in the outbox once', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the outbox is read latest first, however many digits a moment is written with', async () => {
+test('the outbox is read newest first, however many digits a timestamp has', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-outbox-'))
   let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
   const mailer = createOutboxMailer({ folder, from, clock: { now: () => now } })
@@ -61,11 +61,11 @@ test.each([
   expect(requiresStartTls(url)).toBe(required)
 })
 
-test('an outbox that was never written to is empty', async () => {
+test('an outbox folder that does not exist is empty', async () => {
   expect(await readOutbox(join(tmpdir(), 'loam-no-such-outbox'))).toEqual([])
 })
 
-test('a mail server gets both parts, the sender and a message id that a repeat keeps', async () => {
+test('the mail server gets both parts, the sender and a message id that stays the same on a retry', async () => {
   const server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
   await mailer.send(mail)
@@ -83,7 +83,7 @@ test('a mail server gets both parts, the sender and a message id that a repeat k
   }
 })
 
-test('what a mail server says about a mail that it refuses names neither the address nor its domain in the log', async () => {
+test('the log of a refused mail contains neither the address nor its domain', async () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -106,7 +106,7 @@ test('what a mail server says about a mail that it refuses names neither the add
   expect(logged).not.toMatch(/mara/i)
 })
 
-test('the reply address and the way to unsubscribe are in the headers of the mail', async () => {
+test('reply address and unsubscribe link are in the headers of the mail', async () => {
   const server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
   const headers = {
@@ -137,7 +137,7 @@ test('the reply address and the way to unsubscribe are in the headers of the mai
   expect(unfolded).not.toMatch(/^Bcc:/m)
 })
 
-test('a mail that follows others names them, so that mail programs show one conversation', async () => {
+test('a later mail of a conversation names the earlier ones, so that mail programs show one thread', async () => {
   const server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
   await mailer.send({ ...mail, follows: ['message-1', 'message-answer-2'] })
@@ -150,7 +150,7 @@ test('a mail that follows others names them, so that mail programs show one conv
   expect(alone).not.toMatch(/^(In-Reply-To|References):/m)
 })
 
-test('a mail that the server refuses, or a server that is away, fails the job', async () => {
+test('a mail that the server refuses, or an unavailable server, fails the job', async () => {
   const server = await startMailServer()
   server.refuse(true)
   const mailer = createSmtpMailer({ url: server.url, from })

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const write = (name: string, sql: string): Promise<void> => writeFile(join(folder, name), sql)
 
-test('the shipped migrations are applied once, however many processes start together', async () => {
+test('the migrations are applied once, however many processes start together', async () => {
   const others = [1, 2, 3].map(() =>
     openDatabase(database.address, { maxConnections: 2, onIdleError: () => undefined }),
   )
@@ -34,14 +34,14 @@ test('the shipped migrations are applied once, however many processes start toge
   expect(await migrate(database.pool, shipped)).toEqual([])
 })
 
-test('a migration that was edited after it had been applied is refused by name', async () => {
+test('a migration edited after it was applied is refused by name', async () => {
   await write('0001_example.sql', 'create table example (id int);')
   await migrate(database.pool, folder)
   await write('0001_example.sql', 'create table example (id bigint);')
   await expect(migrate(database.pool, folder)).rejects.toThrow('0001_example.sql was edited after')
 })
 
-test('other line ends are not an edit', async () => {
+test('different line endings are not an edit', async () => {
   await write('0001_example.sql', 'create table example (\n id int);\n')
   await migrate(database.pool, folder)
   await write('0001_example.sql', 'create table example (\r\n id int);\r\n')
@@ -56,7 +56,7 @@ test('a database of a newer shop is refused by name', async () => {
   await expect(migrate(database.pool, folder)).rejects.toThrow('0002_more.sql, which this version')
 })
 
-test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+test('a failed migration leaves nothing, and those before it stay', async () => {
   await write('0001_example.sql', 'create table example (id int);')
   await write('0002_half.sql', 'create table half (id int); select 1 / 0;')
   await expect(migrate(database.pool, folder)).rejects.toThrow('0002_half.sql failed and was undone')
@@ -75,7 +75,7 @@ const exampleColumns = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('a migration that waits for a table lets the readers of the table through', async () => {
+test('a migration that waits for a table does not block its readers', async () => {
   await write('0001_example.sql', 'create table example (id int);')
   await migrate(database.pool, folder)
   await write('0002_column.sql', 'alter table example add column note text;')
@@ -97,7 +97,7 @@ test('a migration that waits for a table lets the readers of the table through',
   expect(await exampleColumns()).toEqual(['id', 'note'])
 })
 
-test('a migration whose table is never free is undone and says so', async () => {
+test('a migration whose table never becomes free is rolled back and says so', async () => {
   await write('0001_example.sql', 'create table example (id int);')
   await migrate(database.pool, folder)
   await write('0002_column.sql', 'create table half (id int); alter table example add column note text;')
@@ -112,7 +112,7 @@ test('a migration whose table is never free is undone and says so', async () => 
   expect(await migrate(database.pool, folder)).toEqual(['0002_column.sql'])
 })
 
-test('a migration that the server ends in a deadlock with a buyer is applied again', async () => {
+test('a migration that loses a deadlock against a buyer is applied again', async () => {
   await write('0001_example.sql', 'create table one (id int); create table other (id int);')
   await migrate(database.pool, folder)
   await write('0002_both.sql', 'alter table one add note text; alter table other add note text;')
@@ -133,7 +133,7 @@ test('a migration that the server ends in a deadlock with a buyer is applied aga
   expect(await migrating).toEqual(['0002_both.sql'])
 })
 
-test('a plan and a rehearsal change nothing, and a rehearsal finds what would fail on the rows of today', async () => {
+test('a plan and a rehearsal change nothing, and a rehearsal finds what would fail on current rows', async () => {
   await write('0001_example.sql', 'create table example (id int); insert into example values (1), (1);')
   await migrate(database.pool, folder)
   await write('0002_column.sql', 'alter table example add column note text;')

@@ -29,7 +29,7 @@ const former = `
 const settle = `update newsletter_recipient set state = 'sent'
   where subscriber_id = (select id from newsletter_subscriber where email = $1)`
 
-test('a copy that the release before is sending during the upgrade is not sent again', async () => {
+test('a copy that the previous release is sending during the upgrade is not sent again', async () => {
   const { pool, close } = await emptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'loam-migrations-'))
   onTestFinished(async () => {

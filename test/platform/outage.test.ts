@@ -11,7 +11,7 @@ test.each([
   ['a network without a way', 'EHOSTUNREACH'],
   ['a process without file descriptors', 'EMFILE'],
   ['a server whose places are taken', '53300'],
-])('%s (%s) has carried nothing out', (_what, code) => {
+])('%s (%s) means that nothing was executed', (_what, code) => {
   expect([isBusy(fault(code)), isDatabaseAway(fault(code)), isOutage(fault(code))]).toEqual([
     true,
     true,
@@ -30,11 +30,11 @@ test.each([
   ['a password that was changed', '28P01', 'FATAL'],
   ['a session that waited too long', '25P03', 'FATAL'],
   ['a pooler without its server', '08P01', 'FATAL'],
-])('%s (%s) is an outage, and no fault of a request or a subscription', (_what, code, severity) => {
+])('%s (%s) is an outage, and not an error of a request or a subscription', (_what, code, severity) => {
   const thrown = fault(code, severity)
   expect([isBusy(thrown), isDatabaseAway(thrown), isOutage(thrown)]).toEqual([false, true, true])
 })
 
-test.each(['23505', '22P02', '42P01', 'P0001', '40001', '08P01'])('%s is a fault', (code) => {
+test.each(['23505', '22P02', '42P01', 'P0001', '40001', '08P01'])('%s is an error and no outage', (code) => {
   expect(isDatabaseAway(fault(code))).toBe(false)
 })

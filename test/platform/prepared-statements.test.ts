@@ -9,7 +9,7 @@ const { kysely, pool } = database
 
 afterAll(() => opened.close())
 
-test('a statement with parameters is prepared once per connection', async () => {
+test('a statement with parameters is prepared once for each connection', async () => {
   const prepared = await kysely.connection().execute(async (db) => {
     for (const n of [1, 2, 3]) await sql`select ${n}::int as counted`.execute(db)
     return sql<{ n: number }>`select count(*) as n from pg_prepared_statements
@@ -18,7 +18,7 @@ test('a statement with parameters is prepared once per connection', async () => 
   expect(prepared.rows).toEqual([{ n: 1 }])
 })
 
-test('a statement that could not be prepared is prepared the next time', async () => {
+test('a statement that failed to prepare is prepared the next time', async () => {
   const look = sql`select * from later where id = ${1}`
   await kysely.connection().execute(async (db) => {
     await expect(look.execute(db)).rejects.toThrow('does not exist')
@@ -27,7 +27,7 @@ test('a statement that could not be prepared is prepared the next time', async (
   })
 })
 
-test('a unit of work goes through although a migration has just changed a table under it', async () => {
+test('a transaction succeeds although a migration has just changed one of its tables', async () => {
   await pool.query('create table shelf (id int)')
   await pool.query('insert into shelf values (1)')
   const look = sql`select * from shelf where id = ${1}`

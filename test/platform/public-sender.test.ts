@@ -53,7 +53,7 @@ const reasonOf = async (sent: Promise<unknown>): Promise<unknown> => {
 const taken = (_request: IncomingMessage, response: ServerResponse) => response.end('taken')
 
 test.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
-  'nothing connects to %s',
+  'the sender does not connect to %s',
   async (host) => {
     const server = await startServer(taken)
     expect(await reasonOf(senderWith(false).post(message(`http://${host}:${server.port}/`)))).toBe('address')
@@ -62,7 +62,7 @@ test.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0
 )
 
 test.each(['10.0.0.1', '169.254.169.254', '192.168.1.1', '[fd00:ec2::254]', '[fe80::1]', '[64:ff9b::a00:1]'])(
-  'nothing connects to %s, also from a sandbox shop',
+  'the sender does not connect to %s, also from a sandbox shop',
   async (host) => {
     expect(await reasonOf(senderWith(true).post(message(`http://${host}/`, { timeoutMs: 500 })))).toBe(
       'address',
@@ -70,14 +70,14 @@ test.each(['10.0.0.1', '169.254.169.254', '192.168.1.1', '[fd00:ec2::254]', '[fe
   },
 )
 
-test('a name that leads to this machine is refused before anything is sent', async () => {
+test('a name that resolves to this machine is refused before anything is sent', async () => {
   const server = await startServer(taken)
   const sender = senderWith(false, async () => [{ address: '127.0.0.1', family: 4 }])
   expect(await reasonOf(sender.post(message(`http://partner.example:${server.port}/`)))).toBe('address')
   expect(server.connections()).toBe(0)
 })
 
-test('one private address among public ones is enough to refuse', async () => {
+test('one private address among public ones makes the name refused', async () => {
   const sender = senderWith(false, async () => [
     { address: '1.1.1.1', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -85,7 +85,7 @@ test('one private address among public ones is enough to refuse', async () => {
   expect(await reasonOf(sender.post(message('http://partner.example/')))).toBe('address')
 })
 
-test('a name is resolved once: another answer a moment later leads nowhere (DNS rebinding)', async () => {
+test('a name is resolved once, and a later different answer is not used (DNS rebinding)', async () => {
   const server = await startServer(taken)
   let requested = 0
   const sender = senderWith(true, async () => {
@@ -97,7 +97,7 @@ test('a name is resolved once: another answer a moment later leads nowhere (DNS 
   expect([requested, server.connections()]).toEqual([1, 1])
 })
 
-test('a redirect is an answer, and nobody follows it', async () => {
+test('a redirect is returned as the answer and not followed', async () => {
   const inside = await startServer(taken)
   const server = await startServer((_request, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` })
@@ -107,7 +107,7 @@ test('a redirect is an answer, and nobody follows it', async () => {
   expect([reply.status, inside.connections()]).toEqual([302, 0])
 })
 
-test('of an endless answer only the beginning is read', async () => {
+test('only the beginning of an endless answer is read', async () => {
   const server = await startServer((_request, response) => {
     const write = (): void => {
       while (!response.destroyed && response.write('x'.repeat(1_000)));
@@ -119,7 +119,7 @@ test('of an endless answer only the beginning is read', async () => {
   expect(reply).toEqual({ status: 200, text: 'x'.repeat(100) })
 })
 
-test('an answer that never comes, or never ends, is not waited for', async () => {
+test('an answer that never arrives or never ends times out', async () => {
   const silent = await startServer(() => undefined)
   const slow = await startServer((_request, response) => void response.write('x'))
   for (const { port } of [silent, slow]) {
@@ -128,7 +128,7 @@ test('an answer that never comes, or never ends, is not waited for', async () =>
   }
 })
 
-test('a server that is not there is said so', async () => {
+test('an unreachable server is reported', async () => {
   const sender = senderWith(true)
   expect(await reasonOf(sender.post(message('http://127.0.0.1:1/')))).toBe('connection')
 })

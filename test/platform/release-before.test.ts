@@ -29,7 +29,7 @@ afterAll(() => shop.close())
 
 // Statements as processes of the release before send them while they run beside this one: without the columns that came since.
 
-test('credit that it grants is in dollars, adds up, and is read by currency here', async () => {
+test('credit granted by the previous release is in dollars, adds up, and is read by currency', async () => {
   const { database } = shop.deps
   for (const cents of [500, 700])
     await sql`insert into member_credit (account_id, available_cents) values (${accountId}, ${cents})
@@ -43,7 +43,7 @@ test('credit that it grants is in dollars, adds up, and is read by currency here
   await expect(overspent).rejects.toThrow('check')
 })
 
-test('a charge that it opens has no account that entered the card, and counts by network alone', async () => {
+test('a charge opened by the previous release has no account for the card, and counts by network only', async () => {
   const { database } = shop.deps
   const request = JSON.stringify({ amountCents: 4_999 })
   await sql`insert into charge (id, idempotency_key, purpose, purpose_id, attempt, account_id, email, amount_cents, currency,
@@ -54,7 +54,7 @@ test('a charge that it opens has no account that entered the card, and counts by
   expect(rows).toEqual([{ entered_by: null }])
 })
 
-test('the sum of a charge that it writes and reads under the former names is the same under the present ones', async () => {
+test('the amounts of a charge are the same under the previous and the current column names', async () => {
   const { database } = shop.deps
   const readAll = async () =>
     (
@@ -75,7 +75,7 @@ test('the sum of a charge that it writes and reads under the former names is the
   ])
 })
 
-test('prices, coupons, carts and price increases that it writes are in dollars here', async () => {
+test('prices, coupons, carts and price increases written by the previous release are in dollars', async () => {
   const { database } = shop.deps
   await sql`update plan set price_cents = 5199 where code = 'syn-wk'`.execute(database)
   const plans = await listPlans(shop.deps, 'USD')
@@ -102,7 +102,7 @@ test('prices, coupons, carts and price increases that it writes are in dollars h
 
 const orderId = randomUUID()
 
-test('an order that it places has no tax by place and no report to a tax service', async () => {
+test('an order placed by the previous release has no tax by place and no report to a tax service', async () => {
   const { database } = shop.deps
   const person = { firstName: 'Mara', lastName: 'Ito', company: '', phone: '' }
   const place = {
@@ -127,7 +127,7 @@ test('an order that it places has no tax by place and no report to a tax service
   expect(await selectToRecord(database, shop.deps.clock.now(), 10)).toEqual([{ orderId, events: 1 }])
 })
 
-test('the work of the desk has the columns that it reads, and kinds that it does not ask for', async () => {
+test('desk work has the columns that the previous release reads, and kinds that it does not request', async () => {
   const { database } = shop.deps
   await sql`insert into review (id, account_id, order_id, product, stars, title, body, shown_name, state, flags, written_at)
     values (gen_random_uuid(), ${accountId}, ${orderId}, 'ds-01', 5, 'Good', 'Good.', 'Mara I.', 'waiting', '{}', now())`.execute(
@@ -140,7 +140,7 @@ test('the work of the desk has the columns that it reads, and kinds that it does
   expect(rows).toContainEqual({ kind: 'review-waiting' })
 })
 
-test('of an account that it erases, what it does not know goes within the hour', async () => {
+test('data unknown to the previous release is deleted within an hour after it erases an account', async () => {
   const { deps } = shop
   const { database } = deps
   const staffId = randomUUID()

@@ -52,7 +52,7 @@ const former = `
 const values = async (pool: Pool, statement: string): Promise<readonly unknown[]> =>
   (await pool.query<{ value: unknown }>(statement)).rows.map(({ value }) => value)
 
-test('what was stored before a rename is read under the new names', async () => {
+test('data stored before a rename is read under the new names', async () => {
   const database = await emptyDatabase()
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'loam-migrations-'))

@@ -53,7 +53,7 @@ const untilRead = async (replica: Replica): Promise<void> => {
   await expect.poll(() => replica.read(look)).toEqual({ replica: true, rows })
 }
 
-test('a read goes to the replica, and to the database while the replica may be further behind than allowed', async () => {
+test('a read goes to the replica, and to the database while the replica may lag more than allowed', async () => {
   const [late, strict] = [open(3_600), open(0)]
   await put()
   await untilRead(strict)
@@ -71,7 +71,7 @@ test('a read goes to the replica, and to the database while the replica may be f
   await strict.close()
 })
 
-test('facts of a version come from the replica once it has that version, and never older ones', async () => {
+test('facts of a version are read from the replica once it has that version, and never older ones', async () => {
   const replica = open(3_600)
   await untilRead(replica)
   await servers.pauseReplay()
@@ -94,7 +94,7 @@ test('facts of a version come from the replica once it has that version, and nev
   await replica.close()
 })
 
-test('a replica that is away is replaced by the database, and read again when it is back', async () => {
+test('an unavailable replica is replaced by the database, and used again when it is back', async () => {
   const replica = open(3_600)
   await untilRead(replica)
   await servers.stopReplica()
@@ -106,7 +106,7 @@ test('a replica that is away is replaced by the database, and read again when it
   await replica.close()
 })
 
-test('a read that the replica ends, because it has to replay what was cleaned up, is read from the database', async () => {
+test('a read that the replica cancels because of a recovery conflict is repeated on the database', async () => {
   const replica = open(3_600)
   await put()
   await untilRead(replica)
@@ -131,7 +131,7 @@ test('a read that the replica ends, because it has to replay what was cleaned up
   await replica.close()
 })
 
-test('the error of the read itself is thrown and not asked of the database again', async () => {
+test('an error of the read itself is thrown and not repeated on the database', async () => {
   const replica = open(3_600)
   await put()
   await untilRead(replica)
@@ -149,7 +149,7 @@ test('the error of the read itself is thrown and not asked of the database again
 })
 
 test.each(['the database itself', 'a replica of another database'])(
-  '%s is no replica of the database',
+  '%s is not a replica of the database',
   async (which) => {
     const other = await freshDatabase(servers.server)
     const url = urlOf(which === 'the database itself' ? database.address : servers.replicaOf(other.address))

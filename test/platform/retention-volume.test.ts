@@ -61,7 +61,7 @@ const left = async (table: string): Promise<number> => {
 
 const run = () => applyRetention({ deps: app.deps, retention, outboxFolder })
 
-test('what has expired goes in statements of 500 rows; more than one run takes goes in the next, without an hour between', async () => {
+test('expired data is deleted in statements of 500 rows, and a backlog is continued in the next run at once', async () => {
   await addOldEvents(20_700)
   await run()
   expect([await left('analytics_event'), await left('analytics_delivery')]).toEqual([700, 700])
@@ -76,7 +76,7 @@ test('what has expired goes in statements of 500 rows; more than one run takes g
   expect(await left('analytics_event')).toBe(0)
 })
 
-test('a kind of data that cannot be deleted is a fault, and the others are deleted', async () => {
+test('a kind of data that cannot be deleted is reported as an error, and the others are deleted', async () => {
   const { database } = app.deps
   await sql`insert into cart (id, items, created_at, updated_at)
     values (gen_random_uuid(), '{"syn-rf": 1}', '2020-01-01', '2020-01-01')`.execute(database)

@@ -8,7 +8,7 @@ import { createIds } from '#platform/ids.ts'
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
 
-test('the secret that the shop makes is readable for its own user alone, and made once', async () => {
+test('the secret that the shop generates is readable by its own user only, and generated once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-secret-'))
   const paths = dataFolderPaths(join(folder, 'data'))
   const ids = createIds(machineClock)

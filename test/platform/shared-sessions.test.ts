@@ -35,7 +35,7 @@ const nothing = [{ statement: '0', lock: '0', prepared: 0 }]
 
 const limitIn = sql<{ limit: string }>`select current_setting('statement_timeout') as limit, ${1}::int as n`
 
-test('a statement has the limit of its work, alone and in a transaction, and the session keeps nothing', async () => {
+test('a statement has the time limit of its work, alone and in a transaction, and the session keeps no setting', async () => {
   for (const [kind, limit] of [
     ['read', '30s'],
     ['report', '50s'],
@@ -59,14 +59,14 @@ test('a failed statement fails with its own error and leaves no transaction open
   expect(await kept()).toEqual(nothing)
 })
 
-test('a write alone is committed, and one that an answer is awaited for says how many rows it changed', async () => {
+test('a single write is committed, and an awaited one returns its row count', async () => {
   await opened.pool.query('create table sample (id int)')
   const added = await sql`insert into sample values (${1}), (${2})`.execute(opened.kysely)
   expect(added.numAffectedRows).toBe(2n)
   expect((await database.pool.query('select from sample')).rowCount).toBe(2)
 })
 
-test('the server that an operator names is taken when no pooler is between', async () => {
+test('without a pooler the configured server is used', async () => {
   const url = urlOf(database.address)
   await requireUsable({ kind: 'url', url, poolerUrl: url })
   const other = await freshDatabase()

@@ -35,7 +35,7 @@ const former = `
     jsonb_build_object('orderId', id, 'accountId', account_id)) from "order" where number = 'L3';
 `
 
-test('orders from before shipments have one each, with what is known of it', async () => {
+test('orders from before shipments existed get one shipment each, with the known data', async () => {
   const { pool, close } = await emptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'loam-migrations-'))
   onTestFinished(async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await opened.close()
 })
 
-test('another process is notified of a change long before its next check', async () => {
+test('another process is notified of a change long before its next poll', async () => {
   const before = other.version('content')
   await inTransaction(deps, (tx) => tx.invalidate('content'))
   await expect.poll(() => other.version('content')).toBe(before + 1)
@@ -49,7 +49,7 @@ test.for(['disconnect', 'silence'] as const)(
   },
 )
 
-test('a listening connection that is silent is broken off and opened again: due work and the end of the process do not wait for it', async () => {
+test('a silent listening connection is closed and reopened, and neither due work nor shutdown waits for it', async () => {
   const proxy = await databaseByProxy(database.address)
   const silent = await watchShopState({
     database: database.kysely,
@@ -73,7 +73,7 @@ test('a listening connection that is silent is broken off and opened again: due 
   await proxy.disconnect()
 })
 
-test('a process that cannot read a new version reads it with the next refresh, and the writer gets no error for what is committed', async () => {
+test('a process that cannot read a new version reads it at the next refresh, and the writer of the committed change gets no error', async () => {
   let [failed, read, isReadable] = [0, 0, false]
   // The notification of the change, or of a new connection, may have it read beside the writer.
   deps.state.onChange('review', async () => {
@@ -93,7 +93,7 @@ test('a process that cannot read a new version reads it with the next refresh, a
   expect(read).toBe(1)
 })
 
-test('all clocks of the shop run ahead together and never back', async () => {
+test('all clocks of the shop move forward together and never back', async () => {
   let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
   const machine = { now: () => now }
   const state = await watch()
@@ -111,6 +111,6 @@ test('all clocks of the shop run ahead together and never back', async () => {
   await state.stop()
 })
 
-test('the machine’s clock reads whole milliseconds', () => {
+test('the machine’s clock returns whole milliseconds', () => {
   expect(machineClock.now().epochNanoseconds % 1_000_000n).toBe(0n)
 })

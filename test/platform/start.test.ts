@@ -38,14 +38,14 @@ const listen = async () => {
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 }
 }
 
-test('a wrong setting is named', async () => {
+test('an invalid setting is named', async () => {
   expect(await start({ PORT: 'abc' })).toEqual({
     code: 1,
     output: 'PORT must be a whole number from 0 to 65535.\n',
   })
 })
 
-test('a taken port is named with the variable that changes it', async () => {
+test('an occupied port is named with the variable that changes it', async () => {
   const { server, port } = await listen()
   const ended = await start({ PORT: String(port), HOST: '127.0.0.1' })
   server.close()
@@ -55,7 +55,7 @@ test('a taken port is named with the variable that changes it', async () => {
   })
 })
 
-test('two ports that are the same are refused', async () => {
+test('two equal ports are refused', async () => {
   const { server, port } = await listen()
   server.close()
   await once(server, 'close')
@@ -63,7 +63,7 @@ test('two ports that are the same are refused', async () => {
   expect(ended.output).toBe(`PORT and SANDBOX_PORT are both ${port}; set one of them to another port.\n`)
 })
 
-test('a data folder that another process holds is named, and free again when that one lets go', async () => {
+test('a data folder in use by another process is named, and free again when that process releases it', async () => {
   const data = join(folder, 'held')
   const held = await openDataFolder(data)
   const ended = await start({ DATA_DIR: data })
@@ -76,7 +76,7 @@ test('a data folder that another process holds is named, and free again when tha
   again.release()
 })
 
-test('a data folder that cannot be made is named', async () => {
+test('a data folder that cannot be created is named', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const ended = await start({ DATA_DIR: join(file, 'data') })
@@ -85,7 +85,7 @@ test('a data folder that cannot be made is named', async () => {
   )
 })
 
-test('a database server that does not answer is one sentence, without the password of its address', async () => {
+test('an unreachable database server is reported in one sentence without the password of its address', async () => {
   const { server, port } = await listen()
   server.close()
   await once(server, 'close')

@@ -10,7 +10,7 @@ const program = `
   stopRequested(0).then((signal) => console.log(signal))
   console.log('ready')`
 
-test('a process that does not come to its end is ended by a second signal', async () => {
+test('a process that does not finish its shutdown is ended by a second signal', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],

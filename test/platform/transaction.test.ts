@@ -29,7 +29,7 @@ const failTheFirst = async (howMany: number, code: string): Promise<void> => {
 
 const throwSqlError = (id: number) => sql`update tally set amount = amount + 1 where id = ${id}`
 
-test('work carries one moment and the shop’s calendar date', async () => {
+test('a transaction has one moment and the shop’s calendar date', async () => {
   // 03:30 in Greenwich is still the evening before in New York.
   const seen = await inTransaction(deps, async ({ now, today }) => [now.toString(), today.toString()])
   expect(seen).toEqual(['2026-11-21T03:30:00Z', '2026-11-20'])
@@ -46,7 +46,7 @@ test('events are handled before the commit, and not at all after a failure', asy
   expect(opened.events).toEqual([event])
 })
 
-test('a deadlock is tried again until both are through', async () => {
+test('a deadlocked transaction is retried until both succeed', async () => {
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
   const through = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ test('a deadlock is tried again until both are through', async () => {
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
 })
 
-test('a serialization failure is tried again, with nothing left of the first attempt but its warning', async () => {
+test('a serialization failure is retried, with nothing left of the first attempt but its warning', async () => {
   const seen: number[] = []
   const steps: number[] = []
   const event = { kind: 'password-link-requested', accountId: 'b', reason: 'recover' } as const
@@ -100,7 +100,7 @@ test('a serialization failure is tried again, with nothing left of the first att
   await database.pool.query('update tally set amount = 2 where id = 1')
 })
 
-test.each(['40001', '40P01'])('%s on a statement outside a transaction is tried again', async (code) => {
+test.each(['40001', '40P01'])('%s on a statement outside a transaction is retried', async (code) => {
   await failTheFirst(1, code)
   await throwSqlError(2).execute(deps.database)
   const { rows } = await database.pool.query('select amount from tally where id = 2')
@@ -109,7 +109,7 @@ test.each(['40001', '40P01'])('%s on a statement outside a transaction is tried 
   await database.pool.query('update tally set amount = 2 where id = 2')
 })
 
-test('contention that does not end is SHOP_BUSY, after 8 attempts', async () => {
+test('endless contention ends as SHOP_BUSY after 8 attempts', async () => {
   await failTheFirst(1_000, '40P01')
   let runs = 0
   const failing = inTransaction(deps, async (tx) => {
@@ -121,12 +121,12 @@ test('contention that does not end is SHOP_BUSY, after 8 attempts', async () => 
   await failTheFirst(0, '40P01')
 })
 
-test('the waits between attempts grow, are bounded and differ from one another', () => {
+test('the waits between attempts grow, are bounded and differ', () => {
   expect([1, 2, 3, 7, 8].map((attempt) => retryWaitMs(attempt, 0))).toEqual([3, 5, 10, 160, 160])
   expect([1, 2, 3, 7, 8].map((attempt) => retryWaitMs(attempt, 0.999))).toEqual([5, 10, 20, 320, 320])
 })
 
-test('what is written without waiting is there for what comes after it, and stays', async () => {
+test('a deferred write is visible to later statements and is committed', async () => {
   const seen = await inTransaction(deps, async (tx) => {
     await tx.defer(sql`insert into tally values (3, 7)`)
     await tx.defer(throwSqlError(3))
@@ -147,7 +147,7 @@ test.each([
     (tx: Tx) => throwSqlError(2).execute(tx.db),
   ],
   ['nothing after a refusal of the shop', 'refused', () => Promise.reject(new Error('refused'))],
-])('a write that fails undoes everything and fails %s', async (_what, message, next) => {
+])('a failed write rolls everything back and fails %s', async (_what, message, next) => {
   const failing = inTransaction(deps, async (tx) => {
     await tx.defer(sql`insert into tally values (4, 0)`)
     await tx.defer(twice)
@@ -161,7 +161,7 @@ test.each([
   await inTransaction(deps, (tx) => tx.defer(sql`update tally set amount = amount where id = 1`))
 })
 
-test('steps of one turn fail as the first of them, and only when none goes on', async () => {
+test('concurrent steps fail with the error of the first failed one, after all have ended', async () => {
   const ends: string[] = []
   const failing = inTransaction(deps, ({ db }) =>
     together([
@@ -180,7 +180,7 @@ test('steps of one turn fail as the first of them, and only when none goes on', 
   expect(ends.toSorted()).toEqual(['first', 'third true'])
 })
 
-test('a refusal is heard when the statements of the other steps are through, and undoes them', async () => {
+test('a refusal is thrown after the statements of the other steps have finished, and rolls them back', async () => {
   const ends: string[] = []
   const failing = inTransaction(deps, ({ db }) => {
     const goOn = async () => {
@@ -195,7 +195,7 @@ test('a refusal is heard when the statements of the other steps are through, and
   expect(rows).toEqual([{ amount: 2 }])
 })
 
-test('a step that goes on beside one that failed writes nothing by itself, however soon it comes', async () => {
+test('a step that continues beside a failed one writes nothing, however soon it continues', async () => {
   for (let turns = 0; turns < 20; turns += 1) {
     const late = Promise.withResolvers<unknown>()
     const failing = inTransaction(deps, ({ db }) => {
@@ -214,7 +214,7 @@ test('a step that goes on beside one that failed writes nothing by itself, howev
   expect(rows).toHaveLength(0)
 })
 
-test('plain reads of one turn share a connection; what locks, writes or reports has its own', async () => {
+test('plain reads of one turn share a connection, and reads that lock, write or report use their own', async () => {
   const pid = () => deps.database.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).executeTakeFirst()
   const locking = () =>
     deps.database
@@ -238,7 +238,7 @@ test('plain reads of one turn share a connection; what locks, writes or reports 
   expect(left).not.toEqual(right)
 })
 
-test('a bump is seen in this process when the transaction has committed, and not after a rollback', async () => {
+test('an invalidation is visible in this process after the commit, and not after a rollback', async () => {
   const before = deps.state.version('catalogue')
   const failing = inTransaction(deps, async (tx) => {
     await tx.invalidate('catalogue')
@@ -250,7 +250,7 @@ test('a bump is seen in this process when the transaction has committed, and not
   expect(deps.state.version('catalogue')).toBe(before + 1)
 })
 
-test('values come back as text that Temporal reads, counts as numbers', async () => {
+test('database values are text that Temporal can parse, and counts are numbers', async () => {
   const { rows } = await database.pool.query(
     "select now() as at, date '2026-02-28' as day, 9007199254740991::bigint as large, 1.50::numeric as exact",
   )

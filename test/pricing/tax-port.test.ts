@@ -27,7 +27,7 @@ const openStripe = async () => {
 const percentAt = async (port: TaxPort, place: keyof typeof places): Promise<number> =>
   goodsPercent({ parts: await port.partsFor(places[place]) })
 
-test('Stripe Tax: a state, a city and a district; shipping where they tax it', async () => {
+test('Stripe Tax: an order has the taxes of state, city and district, with shipping where they tax it', async () => {
   const { port } = await openStripe()
   const part = (jurisdiction: string, percent: number) => ({
     jurisdiction,
@@ -49,21 +49,21 @@ test.each([
   ['an error of the server', 'error_before', 'away'],
   ['too many requests', 'rate_limit', 'away'],
   ['a lost answer', 'cut_after', 'away'],
-] as const)('Stripe Tax: %s is no answer', async (_, kind, expected) => {
+] as const)('Stripe Tax: %s is treated as no answer', async (_, kind, expected) => {
   const { port, standIn } = await openStripe()
   standIn.faults.next('POST /v1/tax/calculations', kind)
   await expect(port.partsFor(places.california)).rejects.toMatchObject({ name: 'TaxFailure', kind: expected })
   expect(await percentAt(port, 'california')).toBe(7.25)
 })
 
-test('Stripe Tax: an answer that does not come is none after the time-out', async () => {
+test('Stripe Tax: a request without an answer times out', async () => {
   const { port, standIn } = await openStripe()
   const held = standIn.faults.hold('POST /v1/tax/calculations', 'before')
   await expect(port.partsFor(places.california)).rejects.toMatchObject({ kind: 'away' })
   held.release()
 })
 
-test('Stripe Tax: an address that it does not take is refused and not asked again as an outage', async () => {
+test('Stripe Tax: an invalid address is refused and not treated as an outage', async () => {
   const { port } = await openStripe()
   const nowhere = { country: 'US', region: 'CA', zip: '' }
   await expect(port.partsFor(nowhere)).rejects.toMatchObject({ kind: 'refused' })
@@ -87,7 +87,7 @@ const reportingOf = ({ reporting }: TaxPort): TaxReporting => {
   return reporting
 }
 
-test('Stripe Tax: a sale is one transaction however often it is sent, and its refunds reverse it to nothing', async () => {
+test('Stripe Tax: a sale is one transaction however often it is sent, and its refunds reverse it to zero', async () => {
   const { port, standIn } = await openStripe()
   const reporting = reportingOf(port)
   const sold = await reporting.recordSale(sale)
@@ -109,7 +109,7 @@ test('Stripe Tax: a sale is one transaction however often it is sent, and its re
   await expect(reporting.recordRefund({ ...refund, id: 'r3', cents: 1 })).rejects.toThrow(TaxFailure)
 })
 
-test('Stripe Tax: yen have no decimals, and an order of free goods is its shipping', async () => {
+test('Stripe Tax: yen have no decimals, and an order of free products is taxed for its shipping', async () => {
   const { port } = await openStripe()
   const reporting = reportingOf(port)
   const yen = { ...sale, currency: 'JPY', address: { ...places.berlin, country: 'JP' } } as const
@@ -132,7 +132,7 @@ test('Stripe Tax: yen have no decimals, and an order of free goods is its shippi
   ).toMatchObject({ totalCents: 880, taxCents: 80 })
 })
 
-test('Stripe Tax: a sale in krónur is sent as Stripe counts them, and read back', async () => {
+test('Stripe Tax: a sale in krónur is sent in Stripe’s unit, and read back', async () => {
   const { port, standIn } = await openStripe()
   const reporting = reportingOf(port)
   const lines = [{ reference: '1 syn-wk', quantity: 1, cents: 5000 }]
@@ -145,13 +145,13 @@ test('Stripe Tax: a sale in krónur is sent as Stripe counts them, and read back
   expect(await reporting.recordRefund({ ...of, cents: 1000 })).toMatchObject({ totalCents: -1000 })
 })
 
-test('Stripe Tax: a sale of a day that is too long ago for Stripe is sent with the day of today', async () => {
+test('Stripe Tax: a sale too old for Stripe is sent with today’s date', async () => {
   const { port } = await openStripe()
   const old = { ...sale, placedAt: now.subtract({ hours: 24 * 200 }) }
   expect(await reportingOf(port).recordSale(old)).toMatchObject({ taxCents: 994 })
 })
 
-test('Stripe Tax: the same order under another number is refused for good', async () => {
+test('Stripe Tax: the same order under another number is refused permanently', async () => {
   const { port } = await openStripe()
   const reporting = reportingOf(port)
   await reporting.recordSale(sale)

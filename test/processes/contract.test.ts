@@ -17,7 +17,7 @@ const contract = (...args: readonly string[]) =>
     )
   })
 
-test('the contract of an adapter that loses mails is broken, and each broken part is named', async () => {
+test('the contract tests of an adapter that loses mails fail and name each broken part', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-adapter-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'forgetful-mailer.ts')
@@ -37,7 +37,7 @@ export const open = async () => {
   expect(text).not.toContain('what every mail transport keeps to: SMTP')
 })
 
-test('a contract that there is none of is refused with the list of those that are', async () => {
+test('an unknown contract is refused with the list of known contracts', async () => {
   const { status, text } = await contract('toString', 'a.ts')
   expect(status).toBe(2)
   expect(text).toContain('processor | carrier | tax | address-completion | flags | destination | mail')

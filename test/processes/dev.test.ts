@@ -86,7 +86,7 @@ const keepsToSources = async (page: Page, { folder }: SourceCopy): Promise<void>
     expect(await statusOf(path), path).toBeGreaterThanOrEqual(403)
 }
 
-test('npm run dev, in a folder closed to others, shows edits of components and rules without a build; Ctrl-C closes everything', async () => {
+test('npm run dev, in a folder closed to others, shows edits of components and rules without a build, and Ctrl-C stops everything', async () => {
   const copy = await copySources()
   const browser = await chromium.launch({
     executablePath: chromiumPath() ?? undefined,

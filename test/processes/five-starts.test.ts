@@ -75,7 +75,7 @@ const startOne = (port: number, settings: Readonly<Record<string, string>>) => {
   }
 }
 
-test('five processes that are started at once on an empty database all come up, with one catalogue and one set of demo members', async () => {
+test('five processes started at once on an empty database all start, with one catalogue and one set of demo members', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-five-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const database = await emptyDatabase()

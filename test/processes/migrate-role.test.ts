@@ -30,7 +30,7 @@ const start = async (settings: Readonly<Record<string, string>>) => {
   return { code: child.exitCode, lines: output.trim().split('\n'), errors }
 }
 
-test('with ROLE=migrate a start applies the migrations, opens no shop, and ends; again it has nothing to do', async () => {
+test('with ROLE=migrate a start applies the migrations, opens no shop and exits; a second start changes nothing', async () => {
   const first = await start({ ROLE: 'migrate' })
   expect(first).toMatchObject({ code: 0, errors: '' })
   expect(first.lines[0]).toBe('Applied:')
@@ -42,7 +42,7 @@ test('with ROLE=migrate a start applies the migrations, opens no shop, and ends;
   })
 })
 
-test('a wrong setting is refused as at every start', async () => {
+test('an invalid setting is refused with ROLE=migrate as at every start', async () => {
   const refused = await start({ ROLE: 'migrate', PORT: 'many' })
   expect(refused.code).toBe(1)
   expect(refused.errors).toContain('PORT')

@@ -72,13 +72,13 @@ const killed = async (afterMs: number, ...words: readonly string[]): Promise<voi
   await once(child, 'close')
 }
 
-test('the first npm start, on an empty folder, opens a shop with demo members and their orders', async () => {
+test('the first npm start, in an empty folder, opens a shop with demo members and their orders', async () => {
   for (const said of ['mara@loam.example', '4242 4242 4242 4242', '/desk/join/'])
     expect(shop.output()).toContain(said)
   expect(await command('credit', 'june@loam.example')).toMatchObject({ code: 0, output: 'Available: $0.00.' })
 })
 
-test('a refund of one order typed three times at once is given once; three that are meant are all done', async () => {
+test('a refund of one order typed three times at once is given once, and three intended refunds are all given', async () => {
   const number = await orderNumber()
   const refunded = { code: 0, output: '$1.00 went back to the card.', errors: '' }
   const typed = await times(3, 'refund', number, '1.00')
@@ -87,7 +87,7 @@ test('a refund of one order typed three times at once is given once; three that 
   expect(meant).toEqual(Array.from({ length: 3 }, () => refunded))
 })
 
-test('a refund whose process was killed at any moment, and that is typed again with its key, is given once', async () => {
+test('a refund command that was killed at any moment and is repeated with its key gives the refund once', async () => {
   const number = await orderNumber()
   const moments = [300, 700, 900, 1_000, 1_100, 1_300]
   for (const [at, ms] of moments.entries()) {
@@ -105,7 +105,7 @@ test('a refund whose process was killed at any moment, and that is typed again w
   await expect.poll(given).toEqual(moments.map((_, at) => `${100 + at} refunded`))
 })
 
-test('commands of a shop that is closed wait for each other, and a shop that starts meanwhile for them', async () => {
+test('commands of a closed shop wait for each other, and a starting shop waits for them', async () => {
   await shop.interrupt()
   const commands = times(6, 'credit', 'sol@loam.example', '1.00', 'for', 'waiting')
   shop = await runInTerminal('start', { DATA_DIR: folder })

@@ -96,6 +96,17 @@ const buy = async (address: Address) => {
   })
 }
 
+/** Addresses of the shop that pages lead to and that nothing answers. */
+const deadLinks = async (all: readonly string[]): Promise<readonly string[]> => {
+  const hrefs = all.flatMap((page) =>
+    [...page.matchAll(/<a\b[^>]* href="(\/[^"#]*)/g)].map(([, to]) => to ?? ''),
+  )
+  const found = await Promise.all(
+    [...new Set(hrefs)].map(async (path) => ({ path, ...(await visitor.send({ method: 'GET', path })) })),
+  )
+  return found.filter(({ status }) => status >= 400).map(({ path }) => path)
+}
+
 const mailsOf = async () => (await visitor.call(viewOutbox, { to: 'liis@example.com' })).mails
 
 const pages = [
@@ -115,7 +126,7 @@ const pages = [
   '/robots.txt',
 ]
 
-test('another brand is made of files and commands in an empty shop: it sells, ships, renews and refunds, and no page names the sample', async () => {
+test('another brand is set up by files and commands in an empty shop: it sells, ships, renews and refunds, and no page names the sample brand', async () => {
   expect(await visitor.call(listPlans, {})).toEqual([])
   await command('catalogue', 'import', join(example, 'catalogue'))
   await Promise.all([command('stock', 'kelp', '500'), command('stock', 'tea', '80')])
@@ -158,13 +169,13 @@ test('another brand is made of files and commands in an empty shop: it sells, sh
 
   await visitor.call(moveClock, { days: 33 })
   await expect
-    .poll(async () => (await mailsOf()).filter(({ subject }) => subject.includes('shipped')).length)
+    .poll(async () => (await mailsOf()).filter(({ subject }) => subject.includes('unterwegs')).length)
     .toBeGreaterThan(1)
+  await expect.poll(async () => (await mailsOf()).some(({ text: mail }) => /19,90\s€/.test(mail))).toBe(true)
+  expect(await command('refund', number)).toMatch(/40,02\s€ went back to the card\./)
   await expect
-    .poll(async () => (await mailsOf()).some(({ text: mail }) => mail.includes('€19.90')))
+    .poll(async () => (await mailsOf()).some(({ subject }) => subject.startsWith('Erstattung')))
     .toBe(true)
-  expect(await command('refund', number)).toContain('€40.02 went back to the card.')
-  await expect.poll(async () => (await mailsOf()).some(({ subject }) => /refund/i.test(subject))).toBe(true)
 
   const read = await Promise.all(pages.map((path) => visitor.send({ method: 'GET', path })))
   const said = [
@@ -174,10 +185,17 @@ test('another brand is made of files and commands in an empty shop: it sells, sh
   expect(read.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   expect(
     said
-      .filter(([, all]) => /loam|ds-01|synbiotic/i.test(all))
-      .map(([name, all]) => `${name}: ${/.{40}(?:loam|ds-01|synbiotic).{40}/i.exec(all)?.[0] ?? ''}`),
+      .filter(([, all]) => /loam|ds-?01|synbioti/i.test(all))
+      .map(([name, all]) => `${name}: ${/.{40}(?:loam|ds-?01|synbioti).{40}/i.exec(all)?.[0] ?? ''}`),
   ).toEqual([])
   expect(read[0]?.text).toContain('tidewater')
+  // German is its first language, so that no address has a prefix: `6.–8. Januar`, never `6. Januar–8`.
+  expect(read[1]?.text).toContain('<html lang="de"')
+  expect(read[1]?.text).toMatch(/Ankunft: \d{1,2}\.(?: \p{L}+)?\s?–\s?\d{1,2}\. \p{L}+/u)
+  expect(read[1]?.text).toMatch(/24,90\s€/)
+  // A brand without a quiz has no page of it.
+  expect((await visitor.send({ method: 'GET', path: '/is-ds01-right-for-you' })).status).toBe(404)
+  expect(await deadLinks(read.map(({ text: page }) => page))).toEqual([])
   expect(read[0]?.text).toContain('/social-card.png')
   const files = await Promise.all(
     ['/favicon.svg', '/favicon.ico', '/icon-512.png', '/social-card.png', '/brand-colors.css'].map((path) =>

@@ -14,7 +14,7 @@ const test = testInOneShop({ withWorker: false })
 
 const root = join(import.meta.dirname, '../..')
 
-test('a worker elsewhere, with SANDBOX_URL and CARRIER_URL, charges and ships where the web process does', async ({
+test('a worker on another machine, with SANDBOX_URL and CARRIER_URL, charges and ships with the web process’s sandboxes', async ({
   shop,
 }) => {
   const { database, sandboxUrl, carrier } = shop.app

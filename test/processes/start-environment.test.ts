@@ -5,7 +5,7 @@ import { startCommand } from '../../bench/start-command.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('what `npm start` runs renders mails with the production build of React', async () => {
+test('`npm start` renders mails with the production build of React', async () => {
   const { environment } = await startCommand()
   // React exports `act` from its development build only.
   const probe = "const react = await import('react'); process.stdout.write(String(typeof react.act))"

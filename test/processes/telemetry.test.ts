@@ -129,7 +129,7 @@ const patience = { timeout: 300_000, interval: 50 }
 
 const email = 'ada.of.the.trace@example.com'
 
-test('one trace goes from the request through statements and the processor to the job and its mail', async () => {
+test('one trace covers the request, its statements, the processor, the job and its mail', async () => {
   const receiver = await openReceiver()
   const shop = await startShop({
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
@@ -182,7 +182,7 @@ test('one trace goes from the request through statements and the processor to th
   expect(shop.output.all).toContain('imports @opentelemetry/sdk-node')
 })
 
-test('without a receiver nothing of OpenTelemetry is loaded', async () => {
+test('without a trace receiver no OpenTelemetry code is loaded', async () => {
   const shop = await startShop({})
   const token = await cardToken(shop.sandboxUrl)
   await buyAsGuest(shop.url, { email, token, plans: ['syn-wk'] })

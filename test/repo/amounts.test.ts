@@ -10,7 +10,7 @@ const pathsWith = (pattern: RegExp, under: RegExp = /^src\//): string[] =>
 const declares = (field: string): RegExp =>
   new RegExp(String.raw`^\s*(?:readonly )?${field}\??: (?:Cents|number|Amount|Sums|z\.\w+\()`, 'm')
 
-test('the totals of an order are declared once, and whatever has them takes them as a whole', () => {
+test('the totals of an order are declared once, and other types contain the complete set', () => {
   expect(pathsWith(declares('subtotalCents'))).toEqual([
     // A line as its checkout stores it; the release before reads it.
     'src/checkout/server/checkout-record.ts',
@@ -55,7 +55,7 @@ const wireRules: ReadonlyMap<string, string> = new Map([
   ['src/subscription/renewal/rules/charge-reply.ts', 'wireChargeInFlight, and reads replies in screens'],
 ])
 
-test('prices are text only on the wire: rules and mails have cents', () => {
+test('prices are text only in the API: rules and mails use cents', () => {
   const uses = /\b(?:wirePrice|parsePrice|readPrice|priceText)\(/
   expect(pathsWith(uses, /\/rules\//)).toEqual([...wireRules.keys()])
   expect(pathsWith(uses, /\/mails\//)).toEqual([])

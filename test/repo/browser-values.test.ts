@@ -13,7 +13,7 @@ const builtNames = (): string[] =>
     [...text.matchAll(/\$\{brand\.key\}(_\w+)/g)].map(([, rest]) => `${brand.key}${rest}`),
   )
 
-test('the privacy page names every cookie and value that the shop keeps in a browser', () => {
+test('the privacy page names every cookie and value that the shop stores in a browser', () => {
   const page = readFileSync(join(root, 'content/pages/privacy-policy.json'), 'utf8')
   const named = new Set(page.match(/\b(?:\w+_\w+\.?|userState)/g))
   const storedKeys = [...Object.values(brand.keys).filter((key) => !elsewhere.has(key)), ...builtNames()]

@@ -40,14 +40,14 @@ const argumentsOf = (text: string, locale: string): readonly string[] => [
   ...new Set(argumentsIn(new IntlMessageFormat(text, locale).getAst()).toSorted()),
 ]
 
-test('each folder of messages has catalogs, and each catalog is in every language', () => {
+test('each folder of messages has catalogs, and each catalog exists in every language', () => {
   expect(files.length).toBeGreaterThan(2)
   expect(catalogs).toHaveLength(files.length)
   for (const { texts } of catalogs) expect(Object.keys(texts).toSorted()).toEqual(languages.toSorted())
 })
 
 test.each(catalogs)(
-  '$name: every language has the same keys, and each text is ICU with the same values',
+  '$name: every language has the same keys, and each text is valid ICU with the same values',
   ({ texts }) => {
     const { en = {}, ...others } = texts
     const expected = Object.fromEntries(

@@ -23,7 +23,7 @@ test('every version is exact', () => {
   expect(all.filter(([, version]) => !/^(npm:[@\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-test('every command that the README names is there', () => {
+test('every command that the README names exists', () => {
   const texts = [rootFile('README.md'), rootFile('STYLE.md')].join('\n')
   const named = [...texts.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? '')
   const npmOwn = ['ci', 'install', 'run']
@@ -34,7 +34,7 @@ test('every command that the README names is there', () => {
   )
 })
 
-test('every script starts a file that is there', () => {
+test('every script starts a file that exists', () => {
   const files = Object.values(scripts).flatMap((line) =>
     [...line.matchAll(/(?:^|&& )node (?:--[\w=-]+ )*([\w./-]+)/g)].map((match) => match[1] ?? ''),
   )

@@ -32,11 +32,11 @@ const isMissing = (path: string): boolean =>
   !made.includes(path) &&
   (/[*{]/.test(path) ? globSync(path, { cwd: root }).length === 0 : !existsSync(join(root, path)))
 
-test.each(pages)('the files that %s names are there', (page) => {
+test.each(pages)('the files that %s names exist', (page) => {
   expect(quoted(rootFile(page)).filter((tokens) => folders.test(tokens) && isMissing(tokens))).toEqual([])
 })
 
-test('the READMEs of modules name only files that are there', () => {
+test('the READMEs of modules name only files that exist', () => {
   const readmes = filesUnder(['src'], /README\.md$/)
   expect(readmes.length).toBeGreaterThan(20)
   const missing = readmes.flatMap(({ path, text }) => {
@@ -49,7 +49,7 @@ test('the READMEs of modules name only files that are there', () => {
   expect(missing).toEqual([])
 })
 
-test('every module says in its README what it is, and what others may import of it', () => {
+test('every module’s README says what the module is and what others may import', () => {
   const layers = new Set(['app', 'platform', 'shared', 'ui', 'web'])
   const modules = readdirSync(join(root, 'src')).filter((folder) => !layers.has(folder))
   const silent = modules.filter((folder) => {
@@ -59,7 +59,7 @@ test('every module says in its README what it is, and what others may import of 
   expect(silent).toEqual([])
 })
 
-test('the architecture finds each rule under the name that it gives, in the file that it gives', () => {
+test('the architecture names each rule as its file does', () => {
   const found = [...rootFile('docs/architecture.md').matchAll(/`(src\/[\w/.-]+)` \((`\w+`(?:, `\w+`)*)\)/g)]
   expect(found.length).toBeGreaterThan(14)
   const stale = found.flatMap(([, path = '', names = '']) =>
@@ -68,7 +68,7 @@ test('the architecture finds each rule under the name that it gives, in the file
   expect(stale).toEqual([])
 })
 
-test('what CONTRIBUTING.md quotes of the code is in the code', () => {
+test('code quoted in CONTRIBUTING.md is in the code', () => {
   const names = quoted(rootFile('CONTRIBUTING.md')).filter((tokens) =>
     /^[a-z]+[A-Z]\w+$|^[A-Z][a-z]\w+$/.test(tokens),
   )
@@ -76,22 +76,22 @@ test('what CONTRIBUTING.md quotes of the code is in the code', () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([])
 })
 
-test.each(pages)('the pages and pictures that %s links to are there', (page) => {
+test.each(pages)('the pages and pictures that %s links to exist', (page) => {
   const links = [...rootFile(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) => to)
   expect(links.filter((to) => !existsSync(join(root, page, '..', to)))).toEqual([])
 })
 
-test.each(pages)('the scripts that %s names are there', (page) => {
+test.each(pages)('the scripts that %s names exist', (page) => {
   const named = [...rootFile(page).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
 })
 
-test.each(pages)('the operator commands that %s names are there', (page) => {
+test.each(pages)('the operator commands that %s names exist', (page) => {
   const named = [...rootFile(page).matchAll(/npm run shop -- ([a-z-]+)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => name !== 'help' && !commands.includes(name))).toEqual([])
 })
 
-test('the architecture names every module, and its picture only files that are there', () => {
+test('the architecture names every module, and its picture only files that exist', () => {
   const picture = rootFile('docs/pictures/architecture.svg')
   const table = rootFile('docs/architecture.md')
   const others = ['app', 'web', 'ui', 'shared', 'platform']
@@ -109,7 +109,7 @@ const Launch = z.object({ runtimeExecutable: z.string().optional(), program: z.s
 
 const fromRoot = (path: string): string => path.replace('${workspaceFolder}/', '')
 
-test("the editor's tasks and launches start what is there", () => {
+test("the editor's tasks and launch configurations start existing files", () => {
   const { tasks } = z.object({ tasks: z.array(Task) }).parse(JSON.parse(rootFile('.vscode/tasks.json')))
   const { configurations } = z
     .object({ configurations: z.array(Launch) })

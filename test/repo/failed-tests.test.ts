@@ -7,7 +7,7 @@ const failedTest = {
   failureMessages: ['Error: 3 is not 4\n\n+ 3\n  at x'],
 }
 
-test('each failed test of vitest is named with its file and why, without the stack', () => {
+test('each failed Vitest test is listed with its file and error, without the stack', () => {
   const report = JSON.stringify({
     testResults: [
       {
@@ -31,7 +31,7 @@ test('each failed test of vitest is named with its file and why, without the sta
   ])
 })
 
-test('each failed test of Playwright is named with its project, however deep its group', () => {
+test('each failed Playwright test is listed with its project, however deep its group', () => {
   const spec = (title: string, ok: boolean) => ({
     title,
     file: 'cart.spec.ts',
@@ -53,7 +53,7 @@ test('each failed test of Playwright is named with its project, however deep its
   ])
 })
 
-test('a report that cannot be read names nothing', () => {
+test('an unreadable report lists nothing', () => {
   expect(failuresOfVitest('', '/shop')).toEqual([])
   expect(failuresOfPlaywright('{"suites":')).toEqual([])
 })

@@ -9,7 +9,7 @@ const linesWith = (files: readonly SourceFile[], words: RegExp): string[] =>
     text.split('\n').flatMap((line, row) => (words.test(line) ? [`${path}:${row + 1}: ${line.trim()}`] : [])),
   )
 
-test('a file has at most 300 lines, comments and all', () => {
+test('a file has at most 300 lines, including comments', () => {
   const long = code
     .filter(({ path }) => !generated.includes(path))
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
@@ -17,14 +17,14 @@ test('a file has at most 300 lines, comments and all', () => {
   expect(long).toEqual([])
 })
 
-test('a file is named by its noun or its action', () => {
+test('a file is named by a noun or an action', () => {
   const empty = /^(utils?|lib|misc|index|service|controller|helpers?|common|shared|types|constants|manager)\./
   expect(code.filter(({ path }) => empty.test(path.split('/').at(-1) ?? '')).map(({ path }) => path)).toEqual(
     [],
   )
 })
 
-test('nothing is left for later, and no test is left out', () => {
+test('no file has a TODO, and no test is skipped', () => {
   const later = [
     'TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'not ' + 'implemented', 'lorem ' + 'ipsum',
     String.raw`\b(test|it|describe)\.(skip|only|todo|fails|fixme)\b`, String.raw`\bretry: ?[1-9]`,
@@ -34,7 +34,7 @@ test('nothing is left for later, and no test is left out', () => {
   expect(linesWith(code, new RegExp(later.join('|'))).filter((line) => !line.startsWith(mine))).toEqual([])
 })
 
-test('no file knows the machine it was written on', () => {
+test('no file contains a path of the machine it was written on', () => {
   const machine = /\/(work|root|home|Users)\/[a-z]|\/tmp\/[a-z]/
   expect(
     linesWith(
@@ -47,7 +47,7 @@ test('no file knows the machine it was written on', () => {
   ).toEqual([])
 })
 
-test('the shop asks its own clock what time it is', () => {
+test('the shop reads the time from its own clock only', () => {
   // The rule is about the server. What only the browser stores ends by the browser's clock, read in one file.
   const browserClock = 'src/cart/browser/browser-time.ts'
   const outside = shopSource().filter(
@@ -58,6 +58,6 @@ test('the shop asks its own clock what time it is', () => {
   )
 })
 
-test('files are imported by what they are, not through a list of everything', () => {
+test('files are imported directly, not through an index file', () => {
   expect(linesWith(shopSource(), /^export \* from/)).toEqual([])
 })

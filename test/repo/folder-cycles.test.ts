@@ -36,7 +36,7 @@ const inCycles = (imports: ReadonlyMap<string, ReadonlySet<string>>): readonly s
   }
 }
 
-test('folders that import values from each other are found, also over a third one and by a lazy import', () => {
+test('folders that import values from each other are found, also through a third one and by a lazy import', () => {
   const imports = folderImports([
     { path: 'src/a/one.ts', text: "import { two } from '../b/two.ts'\n" },
     {
@@ -50,7 +50,7 @@ test('folders that import values from each other are found, also over a third on
   expect(inCycles(imports)).toEqual(['src/a', 'src/b', 'src/c'])
 })
 
-test('no folder imports values from a folder that imports values from it, directly or over others', () => {
+test('no two folders import values from each other, directly or through others', () => {
   const imports = folderImports(shopSource())
   expect(imports.size).toBeGreaterThan(60)
   expect(inCycles(imports)).toEqual([])

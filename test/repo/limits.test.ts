@@ -59,6 +59,6 @@ test.each(['bare', 'misspelled', 'silent', 'unassigned', 'permissionless', 'scop
   },
 )
 
-test('an endpoint with a right for agents and with a budget or a reason does', () => {
+test('an endpoint with a right for agents, and with a budget or a reason for none, compiles', () => {
   expect(output).not.toMatch(/limited\.ts|permitted\.ts|scoped\.ts|free\.ts|call-limit\.ts/)
 })

@@ -9,7 +9,7 @@ const { packages } = Lock.parse(JSON.parse(rootFile('package-lock.json')))
 
 // A platform package that a registry did not have when the lock was written is left out of it silently, and `npm ci`
 // then refuses the whole lock.
-test('every optional dependency of every locked package is locked too', () => {
+test('every optional dependency of every locked package is in the lock file', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !(`${place}/node_modules/${name}` in packages || `node_modules/${name}` in packages))
@@ -18,6 +18,6 @@ test('every optional dependency of every locked package is locked too', () => {
   expect(missing).toEqual([])
 })
 
-test('the lock names no place that packages come from', () => {
+test('the lock file names no registry addresses', () => {
   expect(rootFile('package-lock.json')).not.toMatch(/"resolved"/)
 })

@@ -18,7 +18,7 @@ const named = readdirSync(folder)
     ),
   )
 
-test('long commands run in projects that exist: of another one vitest finds no test', () => {
+test('long commands use projects that exist, because Vitest runs no test for an unknown project', () => {
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter(([, name]) => !names.includes(name))).toEqual([])
 })

@@ -25,7 +25,7 @@ const messagesOf = (path: string, source: string): string[] => {
 const isSentence = (entry: string): boolean =>
   /: (?:Please (?:[^.]|\.\d)*\.|Kindly enter [\w ]*|Kindly .*[.])$/.test(entry)
 
-test('what the schema of an endpoint says about a field is a sentence that says what is expected', () => {
+test('each field message of an endpoint’s schema is a sentence that says what is expected', () => {
   const messages = filesUnder(['src'], /(?:endpoints|-schema)\.ts$/).flatMap(({ path, text }) =>
     messagesOf(path, text),
   )

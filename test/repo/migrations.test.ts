@@ -77,11 +77,11 @@ test.each([
   ['alter table stock add column note text', []],
   ['update account set a = 1', ['account: every row is changed']],
   ['create function f() returns trigger as $$ begin update_account(); end $$', []],
-])('what holds everybody up who buys is found: %s', (sql, expected) => {
+])('a migration that blocks purchases is found: %s', (sql, expected) => {
   expect(locks(sql)).toEqual(expected)
 })
 
-test('no new migration locks a table of every purchase or visit without saying so', () => {
+test('no new migration locks a table of every purchase or visit without a locks comment', () => {
   const found = filesUnder(['db'], /migrations\/\d{4}_\w+\.sql$/)
     .filter(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]) >= firstWithoutLocks)
     .flatMap(({ path, text }) => locks(text).map((what) => `${path}: ${what}`))
@@ -105,11 +105,11 @@ test.each([
   ['alter table note rename to remark', ['a column or table has a new name']],
   ['alter table note alter column id type bigint', ['a column has a new type: its table is written again']],
   ['create table note (id int not null); alter table note alter column id set not null', []],
-])('what the release before cannot live with is found: %s', (sql, expected) => {
+])('a migration that breaks the previous release is found: %s', (sql, expected) => {
   expect(findings(sql)).toEqual(expected)
 })
 
-test('processes of the release before go on with every new migration', () => {
+test('processes of the previous release keep working with every new migration', () => {
   const found = filesUnder(['db'], /migrations\/\d{4}_\w+\.sql$/)
     .filter(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]) >= firstChecked)
     .flatMap(({ path, text }) => findings(text).map((what) => `${path}: ${what}`))

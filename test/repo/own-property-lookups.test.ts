@@ -87,14 +87,14 @@ beforeAll(() => {
 
 const isCase = (place: string): boolean => /-look-ups\.ts:/.test(place)
 
-test('no text from outside is looked up in a plain object, which would answer for toString too', () => {
+test('no text from outside is looked up in a plain object, which also has a value for toString', () => {
   expect(found.filter((place) => !isCase(place) && !place.startsWith(`${allowed}:`))).toEqual([])
 })
 
-test('the law sees each way to break it, and nothing else', () => {
+test('the check finds each way of such a lookup, and nothing else', () => {
   expect(found.filter(isCase)).toEqual([3, 4, 5, 6, 7].map((line) => `src/shared/bad-look-ups.ts:${line}`))
 })
 
-test('one place is allowed', () => {
+test('one place is exempt', () => {
   expect(found.filter((place) => place.startsWith(allowed))).toHaveLength(1)
 })

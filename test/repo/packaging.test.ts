@@ -13,7 +13,7 @@ const nodeVersion = z
   .object({ dependencies: z.object({ node: z.string() }) })
   .parse(JSON.parse(rootFile('package.json'))).dependencies.node
 
-test('image and workflow have the version of Node.js that the shop is tested with', () => {
+test('image and workflow use the Node.js version that the shop is tested with', () => {
   expect(/^ARG NODE=(.+)$/m.exec(dockerfile)?.[1]).toBe(nodeVersion)
   expect(rootFile('.github/workflows/checks.yaml')).toContain(`node:${nodeVersion}-trixie`)
 })
@@ -30,7 +30,7 @@ const neededBesideSource = (): string[] => {
   return [...new Set([...folders, ...(configurations ?? '').split(', ').map((name) => name.slice(1, -1))])]
 }
 
-test('the image has everything that the shop imports, and what its build is compared with', () => {
+test('the image contains everything that the shop imports and that its build is compared with', () => {
   const [, final = ''] = dockerfile.split(/^FROM node:\$\{NODE\}-trixie-slim$/m)
   const copied = [...final.matchAll(/^COPY --from=pages (.+)$/gm)].flatMap(([, list = '']) =>
     list.split(' ').map((path) => path.replace('/shop/', '')),
@@ -43,7 +43,7 @@ test('the image has everything that the shop imports, and what its build is comp
   expect(needed.filter((name) => !context.includes(`!${name}\n`))).toEqual([])
 })
 
-test('the image runs as nobody in particular, and is told to end by the signal that drains', () => {
+test('the image runs as an unprivileged user, and its stop signal drains the shop', () => {
   expect(dockerfile).toMatch(/^USER node$/m)
   expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
@@ -68,7 +68,7 @@ const known = new Set([
 
 const unknownIn = (names: readonly string[]): string[] => names.filter((name) => !known.has(name))
 
-test('compose starts web, worker and migrations apart, read-only, with settings that the shop has', () => {
+test('compose starts web, worker and migrations separately, read-only, with existing settings', () => {
   const { services } = Compose.parse(compose)
   const ours = Object.values(services).filter(({ image }) => image === 'loam')
   expect(ours.map(({ environment }) => environment?.['ROLE']).toSorted()).toEqual([
@@ -84,7 +84,7 @@ test('compose starts web, worker and migrations apart, read-only, with settings 
 
 const units = readdirSync(join(root, 'ops/systemd')).map((name) => `ops/systemd/${name}`)
 
-test('the units set what the shop has, and give it time to drain', () => {
+test('the systemd units set existing settings, and leave time to drain', () => {
   expect(units).toHaveLength(3)
   for (const unit of units) {
     const text = rootFile(unit)
@@ -97,7 +97,7 @@ test('the units set what the shop has, and give it time to drain', () => {
 
 const systemd = spawnSync('systemd-analyze', ['--version'])
 
-test.skipIf(systemd.error !== undefined)('systemd finds nothing wrong with the units', () => {
+test.skipIf(systemd.error !== undefined)('systemd finds no error in the units', () => {
   const { status, stderr } = spawnSync(
     'systemd-analyze',
     ['verify', ...units.map((unit) => join(root, unit))],
@@ -113,7 +113,7 @@ const Values = z.record(z.string(), z.unknown())
 const valueAt = (values: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => Values.safeParse(value).data?.[name], values)
 
-test('the chart asks for values that it has, and sets what the shop has', () => {
+test('the chart uses values that it declares, and sets existing settings', () => {
   const values: unknown = parse(rootFile('ops/helm/loam/values.yaml'))
   const templates = readdirSync(join(root, 'ops/helm/loam/templates'))
   const requested = templates.flatMap((name) =>
@@ -126,7 +126,7 @@ test('the chart asks for values that it has, and sets what the shop has', () => 
   expect(unknownIn(Object.keys(Environment.parse(valueAt(values, ['settings']))))).toEqual([])
 })
 
-test('the workflow runs what everybody runs', () => {
+test('the workflow runs the same commands as developers', () => {
   const [workflow] = parseAllDocuments(rootFile('.github/workflows/checks.yaml'))
   expect(JSON.stringify(workflow)).toContain('.ci/run')
   expect(existsSync(join(root, '.ci/run'))).toBe(true)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root, rootFile } from './source-files.ts'
 
-test('the client is what the document of the partner API makes of it', () => {
+test('the partner client equals the one generated from the partner API document', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loam-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const out = join(folder, 'partner-api.ts')

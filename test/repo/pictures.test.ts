@@ -67,13 +67,13 @@ test('no picture is the first on more than two pages', () => {
   expect(tooOften).toEqual([])
 })
 
-test('every picture that a page names was drawn and is described', () => {
+test('every picture that a page names exists and has a description', () => {
   const placed = pages.flat()
   expect(placed.filter(({ name }) => !Object.hasOwn(pictures, name))).toEqual([])
   expect(placed.filter(({ alt }) => alt.trim() === '')).toEqual([])
 })
 
-test('a gallery of a product shows six pictures or more, and none twice', () => {
+test('a product gallery shows at least six pictures, and none twice', () => {
   // Refill pages are variants of these.
   const galleries = files
     .filter(isRecord)
@@ -88,7 +88,7 @@ test('a gallery of a product shows six pictures or more, and none twice', () => 
   ).toEqual([])
 })
 
-test('a picture stands on a page, and an article shows the same one in the list and at its head', () => {
+test('every picture is used on a page, and an article has the same picture in the list and at its top', () => {
   const sources = globSync(['content/**/*.json', 'src/**/*.{ts,tsx}'])
     .map((file) => readFileSync(file, 'utf8'))
     .join()

@@ -53,11 +53,11 @@ const filesThatName = shopSource()
   .filter(({ path, text }) => named.test(text) && saidIn(path, text).some((one) => named.test(one)))
   .map(({ path }) => path)
 
-test('no source file names a product of the catalogue, apart from those with a reason', () => {
+test('no source file names a product of the catalogue, except those with a stated reason', () => {
   expect(names).toContain('ds-01')
   expect(filesThatName.filter((file) => !left.has(file))).toEqual([])
 })
 
-test('every file with a reason still names one', () => {
+test('every exempt file still names a product', () => {
   expect([...left.keys()].filter((file) => !filesThatName.includes(file))).toEqual([])
 })

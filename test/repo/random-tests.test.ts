@@ -37,7 +37,7 @@ test('every random test has a fixed seed', () => {
   expect(found).toEqual([])
 })
 
-test('what has no seed is found', () => {
+test('the check finds random tests without a seed', () => {
   expect(wrongIn('fc.assert(property)')).toHaveLength(1)
   expect(wrongIn('const some = fc.sample(words, 3)\n')).toHaveLength(1)
   expect(wrongIn('const some = fc.sample(words, { numRuns: 3, seed: 7 })\n')).toEqual([])

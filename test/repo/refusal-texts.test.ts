@@ -20,7 +20,7 @@ const forPrograms = [
 
 const sentence = /(['`])((?:Please|Kindly|Password must|That’s|Apologies)(?: |—)[^'`\n]+)\1/g
 
-test('what a reply says of a field is in a catalog, so that a page can say it in its language', () => {
+test('every field message of a reply is in a catalog, so that pages can translate it', () => {
   const found = filesUnder(['src'], /(?:\/(?:server|rules)\/[^/]+|endpoints|schema|\/shared\/[^/]+)\.ts$/)
     .filter(({ path }) => !forOperators.test(path))
     .flatMap(({ path, text }) => [...text.matchAll(sentence)].map(([, , said = '']) => ({ path, said })))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, rootFile } from './source-files.ts'
 
-test('the types of the database are those of the migrated database', () => {
+test('the database types in the code equal those of the migrated database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loam-schema-'))
   try {
     const out = join(folder, 'schema.ts')

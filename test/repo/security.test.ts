@@ -64,7 +64,7 @@ test('every named test exists', () => {
   expect(named.filter((one) => one.title === '' || missing(one))).toEqual([])
 })
 
-test('every named document exists, and no row is kept by nobody', () => {
+test('every named document exists, and every row names a test or a document', () => {
   for (const { id, guard } of rows) {
     // What the standard wants written down is a document; code that no test attacks was read.
     const documents = [

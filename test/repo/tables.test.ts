@@ -40,13 +40,13 @@ const namesByFile = shopSource().map(({ path, text }) => ({ path, names: new Set
 const storesOf = (table: string): string[] =>
   namesByFile.filter(({ names }) => names.has(table)).map(({ path }) => path)
 
-test.each(tables)('table %s is named in one store', (table) => {
+test.each(tables)('table %s is named in one store only', (table) => {
   const stores = storesOf(table)
   expect(stores).toHaveLength(1)
   expect(stores[0]).toMatch(/^src\/(\w+(\/[\w-]+)?\/server|platform)\/[\w-]+-store\.ts$/)
 })
 
-test('a migration has a number of its own, and is named after the module whose tables it makes', () => {
+test('a migration has a unique number and is named after the module whose tables it creates', () => {
   const numbers = migrations.map(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]))
   // Numbers may be left out: what is made side by side takes them from ranges of its own.
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))

@@ -12,7 +12,7 @@ const vitest = (...files: { status: string; tests: string[] }[]): string =>
 const playwright = (expected: number, unexpected: number, errors: object[] = []): string =>
   JSON.stringify({ stats: { expected, unexpected, flaky: 0, skipped: 0 }, errors })
 
-test('passed and failed tests are counted, skipped ones are neither', () => {
+test('passed and failed tests are counted, and skipped tests are counted as neither', () => {
   const report = vitest(
     { status: 'passed', tests: ['passed', 'passed', 'skipped'] },
     { status: 'failed', tests: ['passed', 'failed'] },
@@ -21,7 +21,7 @@ test('passed and failed tests are counted, skipped ones are neither', () => {
   expect(countsOfPlaywright(playwright(7, 2), false)).toEqual({ passed: 7, failed: 2 })
 })
 
-test('a file that cannot be loaded is a failure', () => {
+test('a file that cannot be loaded counts as a failure', () => {
   const report = vitest({ status: 'failed', tests: [] }, { status: 'passed', tests: ['passed'] })
   expect(countsOfVitest(report, false)).toEqual({ passed: 1, failed: 1 })
   expect(countsOfPlaywright(playwright(0, 0, [{ message: 'no tests found' }]), false)).toEqual({
@@ -30,7 +30,7 @@ test('a file that cannot be loaded is a failure', () => {
   })
 })
 
-test('a part that ended badly or reported nothing never counts as passed', () => {
+test('a part that failed or reported nothing never counts as passed', () => {
   expect(countsOfVitest(vitest({ status: 'passed', tests: ['passed'] }), false)).toEqual({
     passed: 1,
     failed: 1,
@@ -40,7 +40,7 @@ test('a part that ended badly or reported nothing never counts as passed', () =>
   expect(countsOfPlaywright('{"stats":', true)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('parts are counted together', () => {
+test('the counts of parts are added up', () => {
   expect(
     total([
       { passed: 1, failed: 0 },

@@ -11,7 +11,7 @@ const known = [
   'src/report/server/sum-store.ts',
 ]
 
-test('nothing opens a transaction past the wrapper that tries again after contention', () => {
+test('every transaction is opened by the wrapper that retries after contention', () => {
   const opening = shopSource().filter(({ text }) => /\.transaction\(\)|\.startTransaction\(/.test(text))
   expect(opening.map(({ path }) => path)).toEqual(known)
 })

@@ -33,13 +33,16 @@ const shown: Readonly<Record<string, (translated: Translate) => void>> = {
 /** Names of laboratory methods: `ICP-MS, USP 2232`. */
 const isMethod = (text: string): boolean => /^[A-Z][A-Z0-9 .,-]+$/.test(text)
 
-test.each(Object.entries(shown))('each text of %s has a German one, and no other text has', (file, show) => {
-  const texts = new Set<string>()
-  show((text) => {
-    texts.add(text)
-    return text
-  })
-  const translation = TranslationFile.parse(jsonOf('translations', 'de', file))
-  const inEnglish = [...texts].filter((text) => !isMethod(text))
-  expect(Object.keys(translation).toSorted()).toEqual(inEnglish.toSorted())
-})
+test.each(Object.entries(shown))(
+  'every text of %s is translated to German, and nothing else',
+  (file, show) => {
+    const texts = new Set<string>()
+    show((text) => {
+      texts.add(text)
+      return text
+    })
+    const translation = TranslationFile.parse(jsonOf('translations', 'de', file))
+    const inEnglish = [...texts].filter((text) => !isMethod(text))
+    expect(Object.keys(translation).toSorted()).toEqual(inEnglish.toSorted())
+  },
+)

@@ -83,7 +83,7 @@ const filesWithTheColumn: ReadonlySet<string> = new Set([
   'src/staff/server/audit-store.ts',
   'src/staff/server/staff-session-store.ts',
   'src/desk/server/desk-bulk-store.ts',
-  'test/simulation/desk-actions.ts',
+  'test/simulation/packing.ts',
 ])
 
 /** Sentences in which such a word is ordinary English. */
@@ -163,7 +163,7 @@ const commentsIn = (text: string): string[] =>
     comment.replaceAll(/\s+\*?\s*/g, ' '),
   )
 
-test('no identifier, table or column is named by a word that only its authors understand', () => {
+test('no identifier, table or column has a name from the list of odd words', () => {
   const found = files
     .filter(({ text }) => mayContain(text))
     .flatMap((file) =>
@@ -174,7 +174,7 @@ test('no identifier, table or column is named by a word that only its authors un
   expect(found).toEqual([])
 })
 
-test('no file, command or script is named by such a word', () => {
+test('no file, command or script has a name from the list of odd words', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(rootFile('package.json')))
@@ -187,7 +187,7 @@ test('no file, command or script is named by such a word', () => {
   expect(badNames([...present, ...commands, ...Object.keys(scripts)])).toEqual([])
 })
 
-test('no comment uses such a word or phrase', () => {
+test('no comment has a word or phrase from the lists', () => {
   const found = files
     .filter(({ path }) => path !== 'test/repo/words.test.ts')
     .flatMap(({ path, text }) =>
@@ -207,7 +207,7 @@ const documents = [
   })),
 ].filter(({ path }) => !/^docs\/(?:decisions\/|figures\.md)/.test(path))
 
-test('no document uses such a word or phrase', () => {
+test('no document has a word or phrase from the lists', () => {
   expect(documents.length).toBeGreaterThan(40)
   const found = documents.flatMap(({ path, text }) =>
     text
@@ -221,7 +221,7 @@ test('no document uses such a word or phrase', () => {
 
 const decisions = filesUnder(['docs'], /decisions\/[^/]+\.md$/)
 
-test('a decision has its number, a title, its day and the four parts, and no such phrase', () => {
+test('a decision has its number, title, date and four parts, and no listed phrase', () => {
   const form =
     /^# \d{3} \S.*\n\n20\d\d-\d\d-\d\d\b[^]*\n## Context\n[^]*\n## Decision\n[^]*\n## Alternatives\b[^]*\n## Consequences\n/
   expect(decisions.length).toBeGreaterThan(190)
@@ -229,7 +229,7 @@ test('a decision has its number, a title, its day and the four parts, and no suc
   expect(decisions.filter(({ text }) => bannedPhrases.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-test('no title of a test uses such a word or phrase', () => {
+test('no test title has a word or phrase from the lists', () => {
   const found = files
     .filter(({ path, text }) => /\.(?:test|spec)\.tsx?$/.test(path) && isBadSentence(text))
     .flatMap((file) =>
@@ -240,13 +240,13 @@ test('no title of a test uses such a word or phrase', () => {
   expect(found).toEqual([])
 })
 
-test('pause belongs to subscriptions: code that waits calls it sleep', () => {
+test('the word pause is used for subscriptions only, and waiting code calls it sleep', () => {
   const waits = /setTimeout as pause|\bpause = \([^)]*\bms\b/
   const found = files.filter(({ path, text }) => !path.startsWith('test/repo/') && waits.test(text))
   expect(found.map(({ path }) => path)).toEqual([])
 })
 
-test('the shop spells as its country does', () => {
+test('the shop’s texts use American spelling', () => {
   const british =
     /\b(?:(?:col|fav|flav|neighb|behavi|hon|lab|od)our\w*|travell\w+|cancell(?:ed|ing)|labell(?:ed|ing)\b|modell\w+|recognis\w+|organis(?:e|ed|ing)|authoris\w+|fib(?:re)s?|(?:centi|milli|kilo)?metres?|(?:milli)?litres?|centres?|programmes?|grey|paediatric\w*)\b/gi
   const found = [...files, ...filesUnder(['content'], /\.(?:json|md)$/)]

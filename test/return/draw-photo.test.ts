@@ -24,7 +24,7 @@ test.for([
     () => plain(4200, 4000, 4).toColorspace('rgb16').png().withMetadata({ orientation: 6 }),
   ],
   ['a WebP', () => plain(6600, 6600).webp({ effort: 0 })],
-] as const)('%s that is kept in memory as a whole is refused before it is decoded', async ([, made]) => {
+] as const)('%s that must be decoded completely in memory is refused before decoding', async ([, made]) => {
   expect(await drawn(await made().toBuffer())).toBe(tooLarge)
 })
 
@@ -36,11 +36,11 @@ test.for([
   ['a progressive JPEG of 12 million pixels', () => plain(4000, 3000).jpeg({ progressive: true })],
   ['a screenshot', () => plain(2000, 3000, 4).png()],
   ['a WebP of 12 million pixels', () => plain(4000, 3000).webp()],
-] as const)('%s is drawn', async ([, made]) => {
+] as const)('%s is re-encoded', async ([, made]) => {
   expect(await drawn(await made().toBuffer())).toBe('photo')
 })
 
-test('photos are drawn one at a time, so that memory holds one; too many at once are refused', async () => {
+test('photos are re-encoded one at a time, so that memory holds one, and too many at once are refused', async () => {
   const small = await plain(60, 60).jpeg().toBuffer()
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => drawPhoto(small)))
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))

@@ -20,7 +20,9 @@ const leaves = async (shop: TestShop, agreed: boolean): Promise<Visitor> => {
 const reminders = async (shop: TestShop, { email }: Visitor) =>
   (await shop.mails(email)).filter(({ subject }) => subject === 'Your cart is still here')
 
-test('an abandoned cart is opened again from a mail, by subscribers who did not buy', async ({ shop }) => {
+test('a mail about an abandoned cart leads back to the cart and goes to subscribers who did not buy', async ({
+  shop,
+}) => {
   const [agreed, silent, buyer] = [
     await leaves(shop, true),
     await leaves(shop, false),
@@ -48,7 +50,7 @@ test('an abandoned cart is opened again from a mail, by subscribers who did not 
   expect(await reminders(shop, agreed)).toHaveLength(1)
 })
 
-test("a member's left cart opens for that member only", async ({ shop }) => {
+test("the mailed link to a member's abandoned cart opens the cart for that member only", async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   await mara.add('vs-wk')
   await mara.client.call(subscribe, { email: mara.email, page: '/' })
@@ -68,7 +70,7 @@ test("a member's left cart opens for that member only", async ({ shop }) => {
   })
 })
 
-test('a cart that cannot be read delays no reminder of the others', async ({ shop }) => {
+test('a cart that cannot be read does not delay the reminders of other carts', async ({ shop }) => {
   const [damaged, sound] = [await leaves(shop, true), await leaves(shop, true)]
   const { cart_id: id } = await damaged.cart()
   await sql`update cart set items = '{"syn-wk": "one", "vs-wk": -1}' where id = ${id}::uuid`.execute(

@@ -23,7 +23,7 @@ const reviewLink = async (shop: TestShop) => {
 
 const expired = { code: 'LINK_EXPIRED' }
 
-test('a new password, signing out everywhere and an operator each close a mailed link for a card', async ({
+test('a mailed card update link stops working after a new password, after signing out everywhere, and after an operator signs the member out', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })

@@ -43,7 +43,7 @@ const giftToken = async (shop: TestShop, recipient: string): Promise<string> => 
   return (await linksTo(shop, recipient))[0] ?? ''
 }
 
-test('an address that does not exist is refused by every endpoint, by its field', async ({ shop }) => {
+test('every endpoint refuses an address that does not exist and names the wrong field', async ({ shop }) => {
   const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await member.signIn()
   const token = await giftToken(shop, 'ines@example.com')
@@ -76,7 +76,7 @@ test('an address that does not exist is refused by every endpoint, by its field'
   expect(await shop.chargedCents()).toHaveLength(2)
 })
 
-test('what is kept says its state by code, and the forces abroad and the territories are places', async ({
+test('a saved address has the code of its state, and military and territory addresses are accepted', async ({
   shop,
 }) => {
   const member = await shop.member({ plan: 'monthly refill' })
@@ -91,7 +91,7 @@ test('what is kept says its state by code, and the forces abroad and the territo
   expect(addresses.map(({ region }) => region)).toEqual(['GU', 'AE', 'OR', 'OR'])
 })
 
-test('a page with a place that does not exist keeps what was typed, names the field and still shows sums', async ({
+test('a page refuses a place that does not exist by naming the field, and keeps the typed values and the totals', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -117,7 +117,7 @@ test('a page with a place that does not exist keeps what was typed, names the fi
   expect(again.text).toContain('49.99')
 })
 
-test('a place that was kept before pays by its zip code, is found by the invariants and asked about', async ({
+test('an older saved address whose state does not exist is taxed by its zip code, is reported by the invariants, and its owner is asked to correct the state', async ({
   shop,
 }) => {
   const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -148,7 +148,7 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   )
 })
 
-test('a zip code suggests city and state; a code or a country that nobody knows suggests nothing', async ({
+test('a zip code suggests city and state; an unknown zip code or country suggests nothing', async ({
   shop,
 }) => {
   const { call } = shop.visitor().client
@@ -166,7 +166,7 @@ test('a zip code suggests city and state; a code or a country that nobody knows 
     expect(await call(completeAddress, { country, zip })).toEqual(nothing)
 })
 
-test('an address that subscriptions ship to says what their orders cost there, and goes nowhere they cannot', async ({
+test('changing an address that subscriptions ship to shows the new order totals, and is refused where a product cannot ship', async ({
   shop,
 }) => {
   const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -103,7 +103,7 @@ const openRestored = async (shop: TestShop, database: FreshDatabase, dataFolder:
   return { publicUrl, app: { ...shop.app, publicUrl, database, sandboxUrl: sandbox.url } }
 }
 
-test('a backup of a shop that sells is restored elsewhere, agrees with its processor, and goes on', async ({
+test('a backup of a running shop is restored elsewhere, matches the processor’s records, and the restored shop continues', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
@@ -134,7 +134,7 @@ test('a backup of a shop that sells is restored elsewhere, agrees with its proce
   expect([reconciled.code, ...reconciled.lines]).toEqual([0, expect.any(String)])
 })
 
-test('a file that is cut short, none, or of a newer release, and a shop that is there, change nothing', async ({
+test('a restore from a truncated, foreign, altered or newer file, or into a shop with data, is refused and changes nothing', async ({
   shop,
 }) => {
   await buyOne(shop)
@@ -167,7 +167,7 @@ test('a file that is cut short, none, or of a newer release, and a shop that is 
   expect((await onDatabase(shop.app.database, from, 'backup', file)).lines.join(' ')).toMatch(/exists/)
 })
 
-test('no name of a file in a backup leads out of the data folder', async ({ shop }) => {
+test('a file name in a backup cannot lead out of the data folder', async ({ shop }) => {
   const [folder, from] = [await temporaryFolder(), await dataFolderOf(shop)]
   const file = join(folder, 'whole')
   await onDatabase(shop.app.database, from, 'backup', file)
@@ -184,7 +184,7 @@ test('no name of a file in a backup leads out of the data folder', async ({ shop
   expect((await readdir(folder)).toSorted()).toEqual(['a', 'hostile', 'whole'])
 })
 
-test('a shop that does not run is replaced by its backup', async ({ shop }) => {
+test('a backup replaces the data of a stopped shop', async ({ shop }) => {
   await buyOne(shop)
   const [folder, from] = [await temporaryFolder(), await dataFolderOf(shop)]
   const file = join(folder, 'shop.backup')

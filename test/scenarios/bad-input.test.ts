@@ -145,7 +145,7 @@ test('a write from another site is refused', async ({ shop }) => {
   }
 })
 
-test('a cart id that is no id is no cart', async ({ shop }) => {
+test('a malformed cart id is treated as no cart', async ({ shop }) => {
   const honest = shop.visitor()
   await honest.add('syn-wk')
   const filled = await honest.fill()
@@ -172,7 +172,7 @@ const refusal = z.strictObject({
   msg: z.string(),
 })
 
-test('after all this the shop has nothing to complain about, and nobody’s words in its log', async ({
+test('after all these bad requests the invariants hold and the log contains no submitted text', async ({
   shop,
 }) => {
   // Refusals that are worth a line: the two webhooks, the two writes of another site, and guesses.

@@ -11,7 +11,7 @@ const owing = async (shop: TestShop) => {
 
 const charges = async (shop: TestShop) => (await shop.pages.charges()).map(({ state }) => state)
 
-test('a renewal whose bank wants the member is not retried; the mail says so, and the member confirms it', async ({
+test('a renewal that needs the member’s bank confirmation is not retried; a mail leads the member to confirm the payment', async ({
   shop,
 }) => {
   const { mara, link } = await owing(shop)
@@ -42,7 +42,7 @@ test('a renewal whose bank wants the member is not retried; the mail says so, an
   expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
-test('a member who fails to confirm can do it again, or pay with another card, which ends the question', async ({
+test('a member whose bank confirmation fails can try again, or pay with another card, which closes the confirmation', async ({
   shop,
 }) => {
   const { mara, link } = await owing(shop)
@@ -60,7 +60,7 @@ test('a member who fails to confirm can do it again, or pay with another card, w
   expect(await mara.view()).toMatchObject({ state: 'active', card: { last4: '4242' } })
 })
 
-test('a question that nobody answers ends after 30 minutes without a charge, and can be asked again', async ({
+test('an unanswered bank confirmation expires after 30 minutes without a charge, and can be started again', async ({
   shop,
 }) => {
   const { link } = await owing(shop)
@@ -75,7 +75,7 @@ test('a question that nobody answers ends after 30 minutes without a charge, and
   expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
-test('a subscription that is canceled while the bank asks stays canceled: at most the one order comes', async () => {
+test('a subscription that is canceled during the bank confirmation stays canceled and is charged for the owed order at most', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
     const { mara, link } = await owing(shop)
@@ -92,7 +92,7 @@ test('a subscription that is canceled while the bank asks stays canceled: at mos
   }
 })
 
-test('a subscription that was canceled before is not confirmed any more', async () => {
+test('a renewal of a subscription that was already canceled cannot be confirmed', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
     const { mara, link } = await owing(shop)

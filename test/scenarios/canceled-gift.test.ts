@@ -5,7 +5,7 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { places } from '../support/places.ts'
 import { test } from '../support/shop.ts'
 
-test('a claimed gift that is canceled says so to its recipient, and is not claimed again', async ({
+test('the recipient of a canceled gift gets a mail about the cancellation and cannot claim the gift again', async ({
   shop,
 }) => {
   const giver = shop.visitor()

@@ -47,7 +47,7 @@ const withTwo = async (shop: TestShop, card: TestCardName = 'approve') => {
 const lastDigits = async (member: Pick<Member, 'subscriptions'>): Promise<unknown> =>
   Object.fromEntries((await member.subscriptions()).map(({ planCode, card }) => [planCode, card?.last4]))
 
-test('"use it for all" with two subscriptions lets the card pay both, from the next order on', async ({
+test('"Use it for all subscriptions" makes one card pay both subscriptions from their next orders', async ({
   shop,
 }) => {
   const { mara } = await withTwo(shop)
@@ -110,7 +110,7 @@ testDuringCharge(
   },
 )
 
-test('a subscription that cannot have the card is named with the reason, and the others have it', async ({
+test('when a card is used for all subscriptions, a subscription that cannot use the card is reported with the reason and the others use it', async ({
   shop,
 }) => {
   const { mara, second } = await withTwo(shop)
@@ -131,7 +131,7 @@ test('a subscription that cannot have the card is named with the reason, and the
   )
 })
 
-test('a card that two orders were paid by is one card: it says both uses and is removed whole', async ({
+test('a card that paid two orders is listed once with both uses, and is removed completely', async ({
   shop,
 }) => {
   const { mara, second } = await withTwo(shop)
@@ -166,7 +166,7 @@ test('a card that two orders were paid by is one card: it says both uses and is 
   await expectConsistent(shop)
 })
 
-test('a card for all pays what is owed, paused, starts later or is of another currency, each on its day; a gift has no part in it', async ({
+test('a card for all subscriptions pays owed, paused, future and other-currency subscriptions on their own days, and leaves gifts out', async ({
   shop,
 }) => {
   const buyer = shop.visitor()
@@ -209,7 +209,9 @@ test('a card for all pays what is owed, paused, starts later or is of another cu
   await expectConsistent(shop)
 })
 
-test('a declined card for all changes nothing, and says so beside its field', async ({ shop }) => {
+test('a declined card for all subscriptions changes nothing, and the error is shown at the card field', async ({
+  shop,
+}) => {
   const { mara } = await withTwo(shop)
   const card = await newCard(shop, 'no-funds')
   await expect(mara.client.call(changeBilling, { card, all_subscriptions: true })).rejects.toMatchObject({

@@ -33,7 +33,7 @@ const declinedMail = async (shop: TestShop, { email }: Pick<Member, 'email'>): P
   (await shop.mails(email)).findLast(({ subject }) => subject === 'Your renewal could not be charged')
     ?.text ?? ''
 
-test('another card after a decline: pages name the card that was declined, and the one that is tried next', async ({
+test('after a decline and a new card, pages name the declined card and the card of the next try', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
@@ -87,7 +87,7 @@ testDuringCharge(
   },
 )
 
-test('an answer that comes late does not replace the card that was chosen after it', async ({ shop }) => {
+test('a late processor answer does not replace a card that was chosen after it', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   // Saved at the processor, and nobody knows: the member tries another one.
   expect(await bring(shop, mara, 'time-out', 'first device')).toMatchObject({ status: 'pending' })
@@ -107,7 +107,7 @@ test('an answer that comes late does not replace the card that was chosen after 
   await expectConsistent(shop)
 })
 
-test('a bank’s question that is answered late does not replace it either', async ({ shop }) => {
+test('a late bank confirmation does not replace a card that was chosen after it', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const requested = await bring(shop, mara, 'challenge', 'first device')
   expect(requested.status).toBe('challenge')
@@ -141,7 +141,7 @@ testDuringCharge(
   },
 )
 
-test('two devices at once: each round ends with one card, and an answer names no card that does not pay', async ({
+test('two devices that change the card at once end with one card, and no answer names a card that does not pay', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })

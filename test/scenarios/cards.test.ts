@@ -24,9 +24,7 @@ const newCard = async (shop: TestShop, name: TestCardName) => ({ token: await sh
 const paidBy = async (member: Member): Promise<string | undefined> =>
   (await member.subscriptions())[0]?.card?.last4
 
-test('a card is kept without a charge, and pays the subscription that it was brought for', async ({
-  shop,
-}) => {
+test('a card is saved without a charge and pays the subscription that it was added for', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const { client } = mara
   const id = (await mara.subscriptions())[0]?.id ?? ''
@@ -50,7 +48,9 @@ test('a card is kept without a charge, and pays the subscription that it was bro
   await expectConsistent(shop)
 })
 
-test('the bank asks before a card is kept; what it is for follows from the answer', async ({ shop }) => {
+test('a card that needs bank confirmation is saved and used only after the bank approves', async ({
+  shop,
+}) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const ask = async () =>
     mara.client.call(changeBilling, {
@@ -78,7 +78,7 @@ test('the bank asks before a card is kept; what it is for follows from the answe
 })
 
 test.for(['time-out', 'lost'] as const)(
-  '%s: a card whose answer is lost is kept or not, but never in between',
+  '%s: a card whose answer is lost is saved completely or not at all',
   async (card, { shop }) => {
     const mara = await shop.member({ plan: 'monthly refill' })
     const id = (await mara.subscriptions())[0]?.id ?? ''
@@ -104,7 +104,9 @@ test.for(['time-out', 'lost'] as const)(
   },
 )
 
-test('what is refused keeps nothing, and nobody reaches for what is not theirs', async ({ shop }) => {
+test('a refused card is not saved, and a member cannot use the cards or subscriptions of another member', async ({
+  shop,
+}) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const noor = await shop.member({ plan: 'vaginal refill' })
   for (const [card, code] of [
@@ -128,7 +130,7 @@ test('what is refused keeps nothing, and nobody reaches for what is not theirs',
   await expect(call(viewCardRequest, { id: randomUUID() })).rejects.toMatchObject(missing)
 })
 
-test('the same request sent twenty times at once is one card', async ({ shop }) => {
+test('the same request sent twenty times at once saves one card', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const sent = { card: await newCard(shop, 'mastercard'), request_id: 'twenty times', make_default: true }
   const answers = await Promise.all(Array.from({ length: 20 }, () => mara.client.call(changeBilling, sent)))
@@ -171,7 +173,7 @@ freeShop.for([
   },
 )
 
-freeShop('a purchase of 0.00 with a card that is refused is no purchase', async ({ shop }) => {
+freeShop('a purchase of 0.00 whose card is refused makes no order', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.enterCode('NOTHING')

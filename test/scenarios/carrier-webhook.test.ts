@@ -58,7 +58,7 @@ const send = async (
 const report = (id: string, tracking: string, event: string, more: object = {}): string =>
   JSON.stringify({ id, tracking, event, at: '2031-01-07T12:00:00Z', ...more })
 
-test('a carrier reports twice, at once and out of order: each event counts once and moves forward only', async ({
+test('carrier events that arrive twice, at once and out of order each count once and only move a shipment forward', async ({
   shop,
 }) => {
   const mara = await shipped(shop, '1ZMARA')
@@ -75,7 +75,7 @@ test('a carrier reports twice, at once and out of order: each event counts once 
   await expectConsistent(shop)
 })
 
-test('only what the carrier has signed a moment ago is read', async ({ shop }) => {
+test('a carrier webhook is accepted only with a valid and recent signature', async ({ shop }) => {
   const june = await shipped(shop, '1ZJUNE')
   const body = report('ev-9', '1ZJUNE', 'delivered')
   const refused = [
@@ -93,9 +93,7 @@ test('only what the carrier has signed a moment ago is read', async ({ shop }) =
   expect(await june.shipment()).toMatchObject({ state: 'shipped' })
 })
 
-test('a report that was captured on its way is refused at the address of every other carrier', async ({
-  shop,
-}) => {
+test('a captured carrier webhook is refused at the addresses of other carriers', async ({ shop }) => {
   // Numbers are unique for a carrier only: another one has a package with the same number.
   const mara = await shipped(shop, '1ZTWICE')
   const body = report('ev-t', '1ZTWICE', 'lost')
@@ -111,7 +109,7 @@ test('a report that was captured on its way is refused at the address of every o
   expect(await send(shop, body, { carrier: 'dhl', signature: captured })).toBe(404)
 })
 
-test('a report of nothing that the shop knows changes nothing', async ({ shop }) => {
+test('a carrier event for an unknown shipment changes nothing', async ({ shop }) => {
   const noor = await shipped(shop, '1ZNOOR')
   const statuses = [
     await send(shop, report('ev-a', '1ZNOBODY', 'delivered')),
@@ -129,7 +127,7 @@ test('a report of nothing that the shop knows changes nothing', async ({ shop })
   expect(await noor.shipment()).toMatchObject({ state: 'shipped' })
 })
 
-test('a carrier whose clock is wrong delivers neither before it has the shipment nor in the future', async ({
+test('a delivery time before the handover or in the future is not accepted from a carrier with a wrong clock', async ({
   shop,
 }) => {
   const [late, early] = [await shipped(shop, '1ZPAST'), await shipped(shop, '1ZAHEAD')]
@@ -144,7 +142,9 @@ test('a carrier whose clock is wrong delivers neither before it has the shipment
   }
 })
 
-test('a signed report with what no database stores is refused, and not a fault', async ({ shop }) => {
+test('a signed carrier event with values that the database cannot store is refused without a server error', async ({
+  shop,
+}) => {
   const lars = await shipped(shop, '1ZLARS')
   const statuses = [
     await send(shop, report('ev\0', '1ZLARS', 'delivered')),

@@ -58,7 +58,7 @@ const historyOf = async (shop: TestShop, number: string): Promise<string[]> => {
   return rows.map(({ what }) => what)
 }
 
-test('the clock moves far, and the whole life of an order has happened', async ({ shop }) => {
+test('one long clock move ships an order and delivers it', async ({ shop }) => {
   const mara = await buyer(shop)
   const { shipsOn } = mara
   await shop.travelTo(shipsOn.add({ days: 30 }).toString())
@@ -91,7 +91,7 @@ test('the clock moves far, and the whole life of an order has happened', async (
   await expectConsistent(shop)
 })
 
-test('when its day comes it is packed: from then on it is not canceled, and the answer says so', async ({
+test('on its shipping day an order is packed and cannot be canceled any more, and the answer says so', async ({
   shop,
 }) => {
   const june = await buyer(shop)
@@ -115,7 +115,7 @@ test.for([
   { word: 'SILENT', state: 'shipped', mailed: ['shipped 0'] },
   // Asked again after a minute, which the clock passes with the day.
   { word: 'TIMEOUT', state: 'delivered', mailed: ['shipped 1', 'delivered 0 late'] },
-])('to $word', async ({ word, state, mailed }, { shop }) => {
+])('a package to $word has the expected states', async ({ word, state, mailed }, { shop }) => {
   const buys = await buyer(shop, word)
   await shop.travelTo(buys.shipsOn.add({ days: 20 }).toString())
   const { shipments } = await buys.order()
@@ -131,7 +131,7 @@ test.for([
   await expectConsistent(shop)
 })
 
-test('a package that the carrier refuses stays packed, and an operator sends it another way', async ({
+test('a shipment that the carrier refuses stays packed, and an operator ships it another way', async ({
   shop,
 }) => {
   const noor = await buyer(shop, 'UNKNOWN')

@@ -4,14 +4,14 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-test('adding counts up to the most that one may buy', async ({ shop }) => {
+test('adding a product stops at the maximum quantity of that product', async ({ shop }) => {
   const visitor = shop.visitor()
   for (const count of [1, 2, 3, 4, 4])
     expect((await visitor.add('syn-wk')).items).toEqual({ 'syn-wk': count })
   expect((await visitor.add('syn-wk-6mo', 5)).items).toEqual({ 'syn-wk': 4, 'syn-wk-6mo': 2 })
 })
 
-test('a refill replaces everything else and adds to its own count', async ({ shop }) => {
+test('adding a refill replaces all other items and increases its own quantity', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.add('vs-wk')
@@ -20,13 +20,13 @@ test('a refill replaces everything else and adds to its own count', async ({ sho
   expect((await visitor.add('vs-rf')).items).toEqual({ 'vs-rf': 1 })
 })
 
-test('any other product removes a refill', async ({ shop }) => {
+test('adding any other product removes a refill', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf', 2)
   expect((await visitor.add('vs-wk')).items).toEqual({ 'vs-wk': 1 })
 })
 
-test('removing takes one away, by force all of them', async ({ shop }) => {
+test('removing takes one unit away, and a forced removal takes all of them', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk', 3)
   expect((await visitor.remove('syn-wk')).items).toEqual({ 'syn-wk': 2 })
@@ -35,7 +35,9 @@ test('removing takes one away, by force all of them', async ({ shop }) => {
   expect((await visitor.remove('syn-wk')).items).toEqual({})
 })
 
-test('deleting a refill clears the promo code, deleting anything else keeps it', async ({ shop }) => {
+test('deleting a refill clears the promo code; deleting another product keeps the promo code', async ({
+  shop,
+}) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.enterCode('FOREVER15')
@@ -55,7 +57,7 @@ test('clearing empties the cart and resets its id', async ({ shop }) => {
   expect(after).not.toBe(before)
 })
 
-test('two adult kits as a duo take 10.00 off while both stay', async ({ shop }) => {
+test('two adult kits that form a duo take 10.00 off while both are in the cart', async ({ shop }) => {
   const visitor = shop.visitor()
   // 2 × 49.99 = 99.98, less 10.00
   expect(await visitor.add('syn-wk-duo')).toMatchObject({
@@ -72,7 +74,7 @@ test('two adult kits as a duo take 10.00 off while both stay', async ({ shop }) 
   expect(await visitor.add('syn-wk')).toMatchObject({ items: { 'syn-wk': 2 }, discount: '0.00' })
 })
 
-test('the gift comes with the first pediatric kit and leaves with the last', async ({ shop }) => {
+test('the free gift is added with the first pediatric kit and removed with the last', async ({ shop }) => {
   const visitor = shop.visitor()
   expect(await visitor.add('pds-wk', 2)).toMatchObject({
     items: { 'pds-wk': 2, 'pds-gwp': 1 },
@@ -84,7 +86,7 @@ test('the gift comes with the first pediatric kit and leaves with the last', asy
   await expect(visitor.add('pds-gwp')).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
 })
 
-test('an eligible visitor has the vaginal discount until the last kit leaves', async ({ shop }) => {
+test('an eligible visitor has the vaginal discount until the last kit is removed', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.client.call(takeCouponOffer, {})
   // 39.99 less 10.00
@@ -101,7 +103,9 @@ test('an eligible visitor has the vaginal discount until the last kit leaves', a
   })
 })
 
-test('upsells by country and order, without what is in the cart, none beside a refill', async ({ shop }) => {
+test('upsells follow country and order, leave out what is in the cart, and are not shown beside a refill', async ({
+  shop,
+}) => {
   const codes = (cart: { upsells: readonly { plan_code: string }[] }): string[] =>
     cart.upsells.map(({ plan_code: code }) => code)
   const home = shop.visitor('US')
@@ -111,9 +115,7 @@ test('upsells by country and order, without what is in the cart, none beside a r
   expect(codes(await shop.visitor('DE').cart())).toEqual(['syn-wk', 'pds-wk'])
 })
 
-test('a cart belongs to the holder of its id, and to its member alone once they are signed in', async ({
-  shop,
-}) => {
+test('a cart opens for the holder of its id, and after sign-in for its member only', async ({ shop }) => {
   const owner = shop.visitor()
   await owner.add('syn-rf')
   await owner.checkout()
@@ -127,7 +129,7 @@ test('a cart belongs to the holder of its id, and to its member alone once they 
   expect((await member.cart()).items).toEqual({ 'vs-wk': 1 })
 })
 
-test('changes at the same moment all count', async ({ shop }) => {
+test('concurrent cart changes all count', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await Promise.all(
@@ -142,7 +144,7 @@ test('changes at the same moment all count', async ({ shop }) => {
   })
 })
 
-test('a price change shows at once', async ({ shop }) => {
+test('a price change is shown in the cart at once', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('vs-rf-3mo')
   expect((await visitor.preview()).total).toBe('107.97')

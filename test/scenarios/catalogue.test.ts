@@ -39,7 +39,9 @@ const edit = async (folder: string, sku: string, pairs: readonly (readonly [stri
 const importIn = (shop: TestShop, folder: string, ...options: string[]) =>
   runShopCommand(shop, 'catalogue', 'import', folder, ...options)
 
-test('an export is the files again, and importing it changes nothing', async ({ shop }) => {
+test('a catalogue export equals the imported files, and importing the export changes nothing', async ({
+  shop,
+}) => {
   const folder = await exported(shop)
   const names = (await readdir(folder)).toSorted()
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
@@ -53,7 +55,7 @@ test('an export is the files again, and importing it changes nothing', async ({ 
   expect(lines.at(-1)).toBe('The shop has seen every file of content/catalogue.')
 })
 
-test('an import is sold by at once in every process, on kept pages too, and running subscriptions keep their price', async ({
+test('an imported price applies at once in every process and on cached pages, and running subscriptions keep their price', async ({
   shop,
 }) => {
   const port = await freePort()
@@ -92,7 +94,7 @@ test('an import is sold by at once in every process, on kept pages too, and runn
   await expectConsistent(shop)
 })
 
-test('a new plan of a product is sold and renews without a restart', async ({ shop }) => {
+test('an imported new plan is sold and renews without a restart', async ({ shop }) => {
   const folder = await exported(shop)
   const words = [
     ['"vs-rf"', '"vs-rf-2mo"'],
@@ -120,7 +122,7 @@ test('a new plan of a product is sold and renews without a restart', async ({ sh
   await expectConsistent(shop)
 })
 
-test('an import with a fault anywhere changes nothing, and says each fault with its file', async ({
+test('an import with an invalid file changes nothing and lists each error with its file', async ({
   shop,
 }) => {
   const before = await shop.visitor().client.call(listPlans, {})
@@ -149,7 +151,7 @@ test('an import with a fault anywhere changes nothing, and says each fault with 
   expect(await importIn(shop, join(second, 'none'))).toMatchObject({ code: 1 })
 })
 
-test('a price that an import would refuse is refused by hand too', async ({ shop }) => {
+test('a price that an import refuses is also refused by the price command', async ({ shop }) => {
   const before = await shop.visitor().client.call(listPlans, {})
   const refused = await runShopCommand(shop, 'price', 'vs-rst', '0.00')
   expect(refused.code).toBe(1)
@@ -161,7 +163,9 @@ test('a price that an import would refuse is refused by hand too', async ({ shop
   expect(rows).toEqual([])
 })
 
-test('a version is restored as a new one, and a price set by hand is in the log', async ({ shop }) => {
+test('a catalogue version is restored as a new version, and a price change by command is in the log', async ({
+  shop,
+}) => {
   expect(await runShopCommand(shop, 'price', 'vs-rst', '70.00')).toMatchObject({ code: 0 })
   const folder = await exported(shop)
   await edit(folder, 'vs-rst', [

@@ -4,7 +4,7 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-test('a lot is found however its number is typed, on the page, as data and as the same file each time', async ({
+test('a lot certificate is found by every spelling of the lot number, as a page, as data, and as the same file each time', async ({
   shop,
 }) => {
   const { client } = shop.visitor()
@@ -24,7 +24,7 @@ test('a lot is found however its number is typed, on the page, as data and as th
 })
 
 test.for(['', '   ', 'DS9999Z', '__proto__', '<b>DS2609A</b>', 'A'.repeat(200)])(
-  'the number %j of no lot gets a sentence at its field, and nothing else',
+  'the unknown lot number %j gets an error at the field',
   async (lot, { shop }) => {
     const { client } = shop.visitor()
     const page = await client.send({ method: 'GET', path: `/certificates?lot=${encodeURIComponent(lot)}` })
@@ -35,7 +35,7 @@ test.for(['', '   ', 'DS9999Z', '__proto__', '<b>DS2609A</b>', 'A'.repeat(200)])
   },
 )
 
-test('the newest lots come first, and every product has one', async ({ shop }) => {
+test('the certificates list shows the newest lots first, and every product has one', async ({ shop }) => {
   const { lots } = await shop.visitor().client.call(listLots, {})
   const days = lots.map(({ made_on }) => made_on)
   expect(days).toEqual(days.toSorted().toReversed())

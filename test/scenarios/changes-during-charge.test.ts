@@ -10,7 +10,7 @@ import { testDuringCharge as test } from '../support/shop.ts'
 import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 
 test.for(['before', 'after'])(
-  'a cancel during an order of now that the bank declines leads back, undone %s the decline, to the dates before that order',
+  'undoing a cancel %s the decline of an immediate order restores the dates before that order',
   async (when, { shop }) => {
     const mara = await charging(shop, 'renewal-late-no-funds')
     const { change_id: changeId } = await mara.make({ action: 'cancel' })
@@ -32,7 +32,7 @@ test.for(['before', 'after'])(
   },
 )
 
-test('a cancel during a renewal that the bank declines on its day is not undone, because that would charge again', async ({
+test('a cancel during a renewal that is declined on its own day cannot be undone, because undoing would charge again', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -54,7 +54,7 @@ test('a cancel during a renewal that the bank declines on its day is not undone,
   expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
 })
 
-test('an address that is changed during a charge is for the orders after it, and says so; the one being charged can be canceled beside it', async ({
+test('an address change during a charge applies to the orders after it, and the order being charged can be canceled in the same step', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -95,7 +95,7 @@ test('an address that is changed during a charge is for the orders after it, and
 })
 
 test.for(['undone during the charge', 'kept'])(
-  'an address that is changed during an order of now that the bank declines (%s) leaves the dates before that order',
+  'an address change during a declined immediate order (%s) keeps the dates before that order',
   async (what, { shop }) => {
     const mara = await charging(shop, 'renewal-late-no-funds')
     const before = (await mara.view()).address?.address
@@ -117,7 +117,7 @@ test.for(['undone during the charge', 'kept'])(
   },
 )
 
-test('a request that was made without canceling the order being charged is not taken for one that cancels it', async ({
+test('a request id that was used without canceling the order being charged is refused for a request that cancels the order', async ({
   shop,
 }) => {
   const mara = await charging(shop)

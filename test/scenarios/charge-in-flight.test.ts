@@ -15,7 +15,7 @@ const nothing = { code: 'NOT_FOUND', status: 404 }
 const confirmation = async (shop: TestShop, email: string): Promise<string> =>
   (await shop.mails(email)).findLast(({ subject }) => subject === 'Your subscription is canceled')?.text ?? ''
 
-test('a renewal that is being charged is named with its sum before, with and after a cancel', async ({
+test('the sum of a renewal that is being charged is shown before, with and after a cancel', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -83,7 +83,7 @@ const pressesTheMail = async (
 }
 
 test.for(['while it is pending', 'once it is paid'])(
-  'who canceled and only then wants the money of the charge under way back (%s) presses one button',
+  'a member who canceled the subscription cancels and refunds the order being charged (%s) with one button of the mail',
   async (when, { shop }) => {
     const mara = await charging(shop)
     const { change_id: changeId } = await mara.make({ action: 'cancel' })
@@ -105,7 +105,7 @@ test.for(['while it is pending', 'once it is paid'])(
   },
 )
 
-test('who cancels while a renewal is being charged has its order canceled in the same step, by a form without scripts', async ({
+test('a member who cancels during a charge can cancel the order being charged in the same step, by a form without scripts', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -138,7 +138,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   expect((await mara.view()).state).toBe('canceled')
 })
 
-test('the order of another subscription is not canceled with a subscription', async ({ shop }) => {
+test('canceling a subscription does not cancel the order of another subscription', async ({ shop }) => {
   const mara = await charging(shop)
   const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
@@ -159,7 +159,7 @@ test('the order of another subscription is not canceled with a subscription', as
   })
 })
 
-test('an address of the book that is changed during a charge names the sum that goes to the old one', async ({
+test('changing a saved address during a charge names the sum of the order that goes to the old address', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -189,7 +189,7 @@ test('an address of the book that is changed during a charge names the sum that 
 const brings = async (shop: TestShop, mara: Awaited<ReturnType<typeof charging>>, name: TestCardName) =>
   mara.call(changeBilling, { card: { token: await shop.pages.tokenFor(name) }, all_subscriptions: true })
 
-test('a cancel made during a charge is still undone after the card chosen meanwhile took over, and the new card stays', async ({
+test('a cancel made during a charge can be undone after a newly chosen card took over, and the new card stays', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -212,7 +212,7 @@ test('a cancel made during a charge is still undone after the card chosen meanwh
   expect((await shop.pages.charges()).slice(taken).map(({ card }) => card)).toEqual(['4444'])
 })
 
-test('an order of now is still undone after another card took over, and one that was changed by more is not', async ({
+test('an immediate order can be undone after a card change, but not after any other change', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -234,7 +234,7 @@ test('an order of now is still undone after another card took over, and one that
   expect(await mara.view()).toMatchObject({ card: { last4: '0005' } })
 })
 
-test('a cancel is undone after its paid order was canceled too: the order stays canceled, the next one comes on its day', async ({
+test('a cancel can be undone after its paid order was canceled; the order stays canceled and the next order comes on its day', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -256,7 +256,7 @@ test('a cancel is undone after its paid order was canceled too: the order stays 
   await expectConsistent(shop)
 })
 
-test('an order of now is undone after another card took over: its card is refunded, the new one pays the next order', async ({
+test('undoing an immediate order after a card change refunds the old card, and the new card pays the next order', async ({
   shop,
 }) => {
   const mara = await charging(shop)

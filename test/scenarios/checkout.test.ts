@@ -5,7 +5,9 @@ import { findGuestOrder, viewOrder } from '#order/endpoints.ts'
 import { viewSubscription } from '#subscription/endpoints.ts'
 import { test } from '../support/shop.ts'
 
-test('the same order within a minute gets a warning, a minute later it is taken', async ({ shop }) => {
+test('a repeated identical order gets a warning within a minute and is accepted after a minute', async ({
+  shop,
+}) => {
   const first = shop.visitor()
   await first.add('vs-rst')
   await first.checkout()
@@ -23,7 +25,7 @@ test('the same order within a minute gets a warning, a minute later it is taken'
   expect(await shop.chargedCents()).toEqual([6499, 6499])
 })
 
-test('another order within a minute is another order', async ({ shop }) => {
+test('a different order within a minute is accepted', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk-gift-2020')
   await visitor.checkout()
@@ -31,7 +33,7 @@ test('another order within a minute is another order', async ({ shop }) => {
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
 })
 
-test('nobody believes a price, a line, a fee or a total that a browser sends', async ({ shop }) => {
+test('a price, line, fee or total sent by the browser is not trusted', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk', 2)
   const changed = { code: 'TOTAL_CHANGED', status: 409, data: { total: '99.98' } }
@@ -58,7 +60,7 @@ test('nobody believes a price, a line, a fee or a total that a browser sends', a
   })
 })
 
-test('a foreign cart id buys nothing', async ({ shop }) => {
+test('the cart id of another buyer cannot be bought', async ({ shop }) => {
   const owner = await shop.member({ plan: 'monthly refill' })
   const { cart_id: cartId } = await owner.add('vs-wk')
   const thief = shop.visitor()
@@ -72,7 +74,7 @@ test('a foreign cart id buys nothing', async ({ shop }) => {
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test('an e-mail that has an account signs in before a subscription is attached to it', async ({ shop }) => {
+test('a checkout of a subscription with the e-mail of an account requires sign-in', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const stranger = shop.visitor()
   await stranger.add('vs-rf')
@@ -90,7 +92,7 @@ test('an e-mail that has an account signs in before a subscription is attached t
   expect((await mara.client.call(listAddresses, {})).addresses).toHaveLength(1)
 })
 
-test('a stranger’s checkout id opens nothing', async ({ shop }) => {
+test('the checkout id of another buyer shows nothing', async ({ shop }) => {
   const visitor = shop.visitor()
   await expect(visitor.purchaseState(crypto.randomUUID())).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -98,7 +100,7 @@ test('a stranger’s checkout id opens nothing', async ({ shop }) => {
   })
 })
 
-test('what belongs to a member is found by that member alone', async ({ shop }) => {
+test('an order is visible to its member only', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const other = await shop.member({ plan: 'vaginal refill' })
   const [order] = await mara.orders()

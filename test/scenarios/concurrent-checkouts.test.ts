@@ -6,7 +6,7 @@ import { test } from '../support/shop.ts'
 
 const metAnother = (line: string): boolean => line.includes('met another one')
 
-test('one checkout submitted 20 times at once, 6 rounds: one charge each, one answer for all', async ({
+test('one checkout submitted 20 times at once, in 6 rounds, makes one charge each and gives every request the same answer', async ({
   shop,
 }) => {
   for (let round = 0; round < 6; round += 1) {
@@ -20,7 +20,9 @@ test('one checkout submitted 20 times at once, 6 rounds: one charge each, one an
   expect(shop.logged().filter(metAnother)).toEqual([])
 })
 
-test('submits that come while the order is being written wait for it: no deadlock', async ({ shop }) => {
+test('checkouts submitted while the order is being written wait for the order and do not deadlock', async ({
+  shop,
+}) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const forms = await Promise.all(Array.from({ length: 6 }, () => visitor.fill()))

@@ -32,7 +32,7 @@ const proofOf = async (shop: TestShop, client: ApiClient) => {
     .execute()
 }
 
-test('a page asks until there is a choice, refusing is one press, and each choice leaves its proof', async ({
+test('pages ask for consent until there is a choice, refusing takes one press, and each choice is recorded as proof', async ({
   shop,
 }) => {
   const { client } = shop.visitor()
@@ -59,7 +59,7 @@ test('a page asks until there is a choice, refusing is one press, and each choic
   ])
 })
 
-test('Global Privacy Control is honored above a yes, and every page says so until it is read', async ({
+test('Global Privacy Control overrides a given consent, and every page shows the notice until it is read', async ({
   shop,
 }) => {
   const client = newApiClient(shop.url, { 'sec-gpc': '1' })
@@ -78,7 +78,7 @@ test('Global Privacy Control is honored above a yes, and every page says so unti
   ])
 })
 
-test('an unknown cookie counts for nothing', async ({ shop }) => {
+test('an unknown consent cookie is ignored', async ({ shop }) => {
   const { client } = shop.visitor()
   client.jar.set('loam_consent', 'yes')
   expect(await client.call(viewConsent, {})).toMatchObject({ status: 'undecided', groups: { C0002: false } })
@@ -95,9 +95,7 @@ const message = {
 const agree = (from: ApiClient, groups: Readonly<Record<string, boolean>>) =>
   from.call(setConsent, { groups })
 
-test('a page is counted for those who agreed to it, once for each message, and for nobody else', async ({
-  shop,
-}) => {
+test('a page view is counted once for visitors with consent, and never for others', async ({ shop }) => {
   const { client } = shop.visitor()
   const send = () => client.call(collect, { batch: [message] })
   expect(await send()).toEqual({ success: true, recorded: 0 })
@@ -126,7 +124,7 @@ test('a page is counted for those who agreed to it, once for each message, and f
   ])
 })
 
-test("Segment's own addresses take the same messages; what is not in the plan is taken and dropped", async ({
+test('Segment’s own addresses accept the same events; events outside the tracking plan are accepted and dropped', async ({
   shop,
 }) => {
   const { client } = shop.visitor()

@@ -25,7 +25,9 @@ const tokenOn = ({ text }: ApiResponse): string => /name="captcha"[^>]* value="(
 
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
-test('a form on each page reaches us by mail, and the answer reaches its writer', async ({ shop }) => {
+test('the contact form of each page reaches the shop by mail, and the reply reaches the sender', async ({
+  shop,
+}) => {
   const client = visitorFrom(shop, 'CA')
   const forms = {
     '/contact': { full_name: 'Mara Ito', topic: 'order', order_number: 'L7K2M9QXW4' },
@@ -61,7 +63,7 @@ test('a form on each page reaches us by mail, and the answer reaches its writer'
   expect(mails.find(({ subject }) => subject.startsWith('An order'))?.text).toContain('L7K2M9QXW4')
 })
 
-test('a form that is refused comes back with what was typed and why', async ({ shop }) => {
+test('a refused contact form is shown again with the typed text and the reason', async ({ shop }) => {
   const client = visitorFrom(shop, 'US')
   const quick = { full_name: 'Mara Ito', email: 'mara@example.com', message: 'Hello' }
   const refused = await post(client, '/contact', {
@@ -80,7 +82,7 @@ test('a form that is refused comes back with what was typed and why', async ({ s
   expect(await shop.mails('hello@loam.example')).toEqual([])
 })
 
-test('strangers who write much are asked to wait', async ({ shop }) => {
+test('a visitor who sends many messages is rate limited', async ({ shop }) => {
   const client = visitorFrom(shop, 'US')
   const challenge = await client.call(viewChallenge, {})
   expect(challenge.kind).toBe('timed')
@@ -90,7 +92,9 @@ test('strangers who write much are asked to wait', async ({ shop }) => {
   await expect(write()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
 })
 
-test('the footer takes an address without scripts and leads back to its page', async ({ shop }) => {
+test('the newsletter form of the footer works without scripts and leads back to its page', async ({
+  shop,
+}) => {
   const client = visitorFrom(shop, 'US')
   const page = await read(client, '/science')
   expect(page.text).toContain('By signing up, you consent to receive Loam emails.')
@@ -124,7 +128,9 @@ test('the footer takes an address without scripts and leads back to its page', a
   ])
 })
 
-test('an address is confirmed by its mail; a signed-in member’s own needs none', async ({ shop }) => {
+test('a newsletter address is confirmed by mail; the own address of a signed-in member needs no confirmation', async ({
+  shop,
+}) => {
   const client = visitorFrom(shop, 'US')
   const entered = { newsletter_email: 'greta@example.com', return_to: '//elsewhere.example' }
   const sent = await post(client, '/newsletter', entered)
@@ -151,7 +157,7 @@ test('an address is confirmed by its mail; a signed-in member’s own needs none
   expect(await subjectsTo(ines.email)).toContain('You’re subscribed to Loam')
 })
 
-test('an address that is none comes back on the page of the form', async ({ shop }) => {
+test('an invalid newsletter address is shown again on the page of the form', async ({ shop }) => {
   const client = visitorFrom(shop, 'US')
   const entered = { newsletter_email: '<mara>', return_to: '/science' }
   const refused = await post(client, '/newsletter', entered)
@@ -161,7 +167,9 @@ test('an address that is none comes back on the page of the form', async ({ shop
   expect(refused.text).toContain('name="return_to" value="/science"')
 })
 
-test('a message goes after its days, with the network that it came from', async ({ shop }) => {
+test('a contact message is deleted after its retention period, with the network it came from', async ({
+  shop,
+}) => {
   const client = visitorFrom(shop, 'CA')
   const challenge = await client.call(viewChallenge, {})
   const captcha = challenge.kind === 'timed' ? challenge.token : ''

@@ -4,7 +4,7 @@ import { forceContention } from '../support/forced-contention.ts'
 import { test } from '../support/shop.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 
-test('every 37th write fails with 40P01 or 40001, and nobody notices: months of a member’s life', async ({
+test('months of a member’s life succeed while every 37th write fails with 40P01 or 40001', async ({
   shop,
 }) => {
   const forced = await forceContention(shop.app.database.kysely, 37)
@@ -28,7 +28,7 @@ test('every 37th write fails with 40P01 or 40001, and nobody notices: months of 
   expect(shop.logged().filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('the order cannot be written for a while: the buyer sees that it is pending, and gets it', async ({
+test('a buyer whose order cannot be written for a while sees that the order is pending, and gets the order', async ({
   shop,
 }) => {
   const { kysely } = shop.app.database
@@ -48,7 +48,7 @@ test('the order cannot be written for a while: the buyer sees that it is pending
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test('another request had this cart and was declined by the time of looking: it is bought, not called pending', async ({
+test('a checkout that lost its cart to another request, which was declined since, buys the cart instead of answering pending', async ({
   shop,
 }) => {
   const { kysely } = shop.app.database

@@ -4,7 +4,7 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-test('at home shipping is free, or 12.00 when it has to be quick', async ({ shop }) => {
+test('shipping in the US is free, and expedited shipping costs 12.00', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   expect(await visitor.preview()).toMatchObject({
@@ -21,7 +21,7 @@ test('at home shipping is free, or 12.00 when it has to be quick', async ({ shop
   expect(await visitor.checkout({ shipping: 'expedited' })).toMatchObject({ order: { total: '61.99' } })
 })
 
-test('goods are taxed by the state', async ({ shop }) => {
+test('products are taxed by the rate of the state', async ({ shop }) => {
   const visitor = shop.visitor('US', 'CA')
   await visitor.add('syn-wk')
   // 7.25 % of 49.99 is 3.624275, rounded 3.62.
@@ -31,7 +31,9 @@ test('goods are taxed by the state', async ({ shop }) => {
   expect(await visitor.checkout({ place: 'california' })).toMatchObject({ order: { total: '53.61' } })
 })
 
-test('Canada: passport, duty paid, 10.00, taxed with the goods', async ({ shop }) => {
+test('an order to Canada shows duties paid, costs 10.00 shipping, and is taxed with the products', async ({
+  shop,
+}) => {
   const visitor = shop.visitor('CA', 'ON')
   await visitor.add('syn-wk')
   // 13 % of 59.99 is 7.7987, rounded 7.80.
@@ -43,7 +45,7 @@ test('Canada: passport, duty paid, 10.00, taxed with the goods', async ({ shop }
   expect(await visitor.checkout({ place: 'toronto' })).toMatchObject({ order: { total: '67.79' } })
 })
 
-test('elsewhere: 10.00, except for what travels free', async ({ shop }) => {
+test('shipping to other countries costs 10.00, except for products that ship free', async ({ shop }) => {
   const visitor = shop.visitor('DE', 'XX')
   await visitor.add('syn-wk')
   expect((await visitor.preview('berlin')).shipping).toMatchObject({
@@ -58,7 +60,7 @@ test('elsewhere: 10.00, except for what travels free', async ({ shop }) => {
   expect((await visitor.preview('berlin')).shipping.amount).toBe('10.00')
 })
 
-test('New Zealand is refused by every endpoint', async ({ shop }) => {
+test('every endpoint refuses an address in New Zealand', async ({ shop }) => {
   const visitor = shop.visitor('NZ', 'XX')
   await visitor.add('syn-wk')
   const refusal = { code: 'PRODUCT_NOT_ALLOWED_IN_COUNTRY', status: 422 }
@@ -71,7 +73,7 @@ test('New Zealand is refused by every endpoint', async ({ shop }) => {
   await expect(visitor.send({ ...filled, address: there, shipping })).rejects.toMatchObject(refusal)
 })
 
-test('more than a country takes is refused there', async ({ shop }) => {
+test('a quantity above the limit of a country is refused for that country', async ({ shop }) => {
   const visitor = shop.visitor('AU', 'NSW')
   await visitor.add('syn-wk', 4)
   // Australia takes 90 days of supply in a line: three months, not four.
@@ -84,7 +86,7 @@ test('more than a country takes is refused there', async ({ shop }) => {
   ).rejects.toMatchObject({ code: 'QUANTITY_NOT_ALLOWED_IN_COUNTRY', status: 422 })
 })
 
-test('expedited shipping abroad cannot be chosen', async ({ shop }) => {
+test('expedited shipping cannot be chosen outside the US', async ({ shop }) => {
   const visitor = shop.visitor('DE', 'XX')
   await visitor.add('syn-wk')
   await expect(visitor.preview('berlin', 'expedited')).rejects.toMatchObject({
@@ -93,7 +95,7 @@ test('expedited shipping abroad cannot be chosen', async ({ shop }) => {
   })
 })
 
-test('an address is asked for what its country needs', async ({ shop }) => {
+test('an address must have the fields that its country requires', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const filled = await visitor.fill()

@@ -41,7 +41,7 @@ const filled = async (shop: TestShop, code: string, plan = 'syn-wk-gift-2020') =
 const buy = async (shop: TestShop, code: string, email: string) =>
   (await filled(shop, code)).checkout({ email })
 
-test('a first purchase is one of a mailbox in every spelling, and a visitor reads no more than that', async ({
+test('a first-purchase coupon counts once for every spelling of a mailbox, and a visitor learns nothing else about the mailbox', async ({
   shop,
 }) => {
   // 20 % off 49.99.
@@ -61,7 +61,7 @@ test('a first purchase is one of a mailbox in every spelling, and a visitor read
   await expect(member.enterCode('FIRST')).rejects.toMatchObject(refused('first-purchase'))
 })
 
-test('two purchases at once of a code for first purchases come to one, also with two codes', async ({
+test('only one of two concurrent purchases with first-purchase coupons gets the discount, also with two different codes', async ({
   shop,
 }) => {
   for (const pair of [
@@ -80,7 +80,7 @@ test('two purchases at once of a code for first purchases come to one, also with
   }
 })
 
-test('what was bought excludes, and what was bought or is subscribed to admits members only', async ({
+test('a coupon can exclude buyers of a product, or be limited to members who bought or subscribe to a product', async ({
   shop,
 }) => {
   const buyer = await filled(shop, 'NEW', 'vs-wk')
@@ -104,7 +104,7 @@ test('what was bought excludes, and what was bought or is subscribed to admits m
   await expect(stranger.enterCode('RENEWING')).rejects.toMatchObject(refused('not-subscribed'))
 })
 
-test('a code for people on a list is decided with the purchase; an erased person is on none', async ({
+test('a coupon for listed people is checked at the purchase, and an erased person is on no list', async ({
   shop,
 }) => {
   const { deps } = shop.app
@@ -123,11 +123,11 @@ test('a code for people on a list is decided with the purchase; an erased person
   expect(rows).toEqual([{ people: 0 }])
 })
 
-test('a code of one country counts for orders to it', async ({ shop }) => {
+test('a coupon for one country applies to orders to that country only', async ({ shop }) => {
   await expect(filled(shop, 'CANADA')).rejects.toMatchObject(refused('other-country'))
 })
 
-test('the database knows a mailbox by the rule of the code', async ({ shop }) => {
+test('the database normalizes a mailbox by the same rule as the code', async ({ shop }) => {
   const spelled = ['A.b+c@GoogleMail.com', ' ada@example.com ', 'ÀB.C@x.org', 'ﬁne+1@gmail.com', 'nobody', '']
   for (const email of spelled) {
     const { rows } = await sql<{ mailbox: string }>`select mailbox_of(${email}) as mailbox`.execute(

@@ -27,7 +27,7 @@ const returning = async (shop: TestShop, card: TestCardName) => {
   return { buyer, lookup, number, refund }
 }
 
-test('what comes back of a line with a code during a dispute that is won is refunded once, at what was paid for it', async ({
+test('a discounted line that is returned during a won dispute is refunded once, at the paid price', async ({
   shop,
 }) => {
   const { buyer, lookup, number, refund } = await returning(shop, 'disputed')
@@ -46,7 +46,7 @@ test('what comes back of a line with a code during a dispute that is won is refu
   await expectConsistent(shop)
 })
 
-test('what comes back of a line with a code after the bank gave the money back is refunded by nobody', async ({
+test('a discounted line that is returned after the bank gave the money back is not refunded', async ({
   shop,
 }) => {
   const { number } = await returning(shop, 'disputed')

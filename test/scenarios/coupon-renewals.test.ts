@@ -13,7 +13,7 @@ const test = shopTest.extend<{ readonly shop: TestShop }>({
   },
 })
 
-test('a code for two renewals counts for two, whatever is changed in between', async ({ shop }) => {
+test('a coupon for two renewals applies to two renewals, whatever changes in between', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.enterCode('TWICE20')
@@ -45,7 +45,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   await shop.travelTo('2031-07-06')
   const endMails = (await shop.mails(mara.email)).filter(({ subject }) => /code ends/.test(subject))
   expect(endMails.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
-    ['Your code ends before your order of July 6, 2031', '2031-06-15'],
+    ['Your code ends before your July 6, 2031 order', '2031-06-15'],
   ])
   expect(endMails[0]?.text).toContain('$269.94 total')
   // 20 % of 49.99 is 10.00 a unit; of 134.97 it is 26.99, and twice that off 269.94.
@@ -57,7 +57,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   ])
 })
 
-test('the full price after a code is billed only after its notice', async ({ shop }) => {
+test('the full price after a coupon ends is charged only after its advance notice', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.enterCode('TWICE20')
@@ -79,9 +79,7 @@ test('the full price after a code is billed only after its notice', async ({ sho
   ])
 })
 
-test('an order that is requested at once after a code has ended costs what its preview showed', async ({
-  shop,
-}) => {
+test('an immediate order after a coupon ended costs what its preview showed', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.enterCode('TWICE20')

@@ -32,7 +32,7 @@ test('DS-01-25-OFF takes a quarter off the adult kits', async ({ shop }) => {
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '77.48' } })
 })
 
-test('a code is refused with its reason, and the one before it stays', async ({ shop }) => {
+test('a refused coupon shows its reason, and the coupon before it stays', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('vs-wk')
   await visitor.enterCode('FOREVER15')
@@ -54,7 +54,7 @@ test('the vaginal discount applies together with a promo code', async ({ shop })
   expect(await visitor.checkout()).toMatchObject({ order: { total: '67.48' } })
 })
 
-test('codes that go together are typed one after the other, and come off in the stated order', async ({
+test('combinable coupons are entered one after the other and applied in the documented order', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -78,7 +78,7 @@ test('codes that go together are typed one after the other, and come off in the 
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '37.49' } })
 })
 
-test('a typed code is removed by its name, and the next one takes its place', async ({ shop }) => {
+test('an entered coupon is removed by its code, and the next one replaces it', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   for (const code of ['DS-01-25-OFF', 'PAIR5']) await visitor.enterCode(code)
@@ -87,7 +87,7 @@ test('a typed code is removed by its name, and the next one takes its place', as
   expect(await visitor.client.call(removePromoCode, {})).toMatchObject({ promo_code: null, total: '49.99' })
 })
 
-test('a code with one use is used once', async ({ shop }) => {
+test('a coupon with one use is redeemed once', async ({ shop }) => {
   const [first, second] = [shop.visitor(), shop.visitor()]
   for (const visitor of [first, second]) {
     await visitor.add('syn-rf')
@@ -101,7 +101,7 @@ test('a code with one use is used once', async ({ shop }) => {
   await expect(shop.visitor().enterCode('LAST')).rejects.toMatchObject(refused('exhausted'))
 })
 
-test('a use that a declined purchase had reserved can be had again', async ({ shop }) => {
+test('a coupon use reserved by a declined purchase becomes available again', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.enterCode('WELCOME10')
@@ -109,7 +109,7 @@ test('a use that a declined purchase had reserved can be had again', async ({ sh
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
 })
 
-test('a code that counts once per account is refused the second time', async ({ shop }) => {
+test('a once-per-account coupon is refused the second time', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk-gift-2020')
   await visitor.enterCode('WELCOME10')
@@ -121,7 +121,7 @@ test('a code that counts once per account is refused the second time', async ({ 
   await expect(again.checkout({ email: visitor.email })).rejects.toMatchObject(refused('not-for-email'))
 })
 
-test('a link with the quiz code gives way to an earlier code only when that one takes more off', async ({
+test('the quiz code of a link replaces an earlier coupon unless the earlier coupon takes more off', async ({
   shop,
 }) => {
   const weaker = shop.visitor()
@@ -136,7 +136,7 @@ test('a link with the quiz code gives way to an earlier code only when that one 
   expect((await stronger.openLinkWithCode('DS-01-25-OFF')).promo_code).toBe('BIG')
 })
 
-test('a coupon that ended between cart and payment is not charged against the buyer’s word', async ({
+test('a coupon that ended before the payment is refused with the new total instead of charging more than was shown', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -150,7 +150,7 @@ test('a coupon that ended between cart and payment is not charged against the bu
   })
 })
 
-test('partners read what a code is worth', async ({ shop }) => {
+test('partners read the discount of a coupon for each plan', async ({ shop }) => {
   const { client } = shop.visitor()
   expect(await client.call(viewCouponPlans, { code: 'DS-01-25-OFF' })).toMatchObject({
     type: 'percentage',
@@ -166,7 +166,7 @@ test('partners read what a code is worth', async ({ shop }) => {
   })
 })
 
-test('an order that costs nothing is placed without asking the processor', async ({ shop }) => {
+test('an order with a total of zero is placed without asking the processor', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk-gift-2020')
   await visitor.enterCode('ALL')
@@ -175,7 +175,7 @@ test('an order that costs nothing is placed without asking the processor', async
   expect(await shop.pages.charges()).toHaveLength(before)
 })
 
-test('a program redeems a code for the cart of its visitor', async ({ shop }) => {
+test('an API client applies a coupon to the cart of its visitor', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const cart = await visitor.client.call(redeemCoupon, { code: 'FOREVER15' })

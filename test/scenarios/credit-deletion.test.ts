@@ -7,7 +7,7 @@ import { expectLedgerConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
 
-test('an operator who grants credit while its member deletes the account is refused, and nothing is left', async ({
+test('granting credit while the member deletes the account is refused and leaves no credit', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely

@@ -41,7 +41,7 @@ const creditOf = async (member: Pick<Member, 'signIn' | 'client'>) => {
   return { available, moved: entries.map(({ kind, amount, balance }) => `${kind} ${amount} = ${balance}`) }
 }
 
-test('credit pays for purchases and renewals, is released when they fail, and is spent once', async ({
+test('credit pays for purchases and renewals, is released when a payment fails, and is spent once', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -101,7 +101,7 @@ test('credit pays for purchases and renewals, is released when they fail, and is
   await expectConsistent(shop)
 })
 
-test('two subscriptions share the credit: the order that is charged first is shown it, and has it', async ({
+test('two subscriptions share the credit, and the order that is charged first shows and spends the credit', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -126,7 +126,7 @@ test('two subscriptions share the credit: the order that is charged first is sho
   await expectConsistent(shop)
 })
 
-test('a refused renewal gives its credit back, a whole total asks for no card, and what is left ends with the account', async ({
+test('a refused renewal returns its credit, a total paid by credit needs no card, and unused credit ends with the account', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(

@@ -76,7 +76,7 @@ testWithClock(
   },
 )
 
-test('the country picks the currency, the visitor may pick another, and odd spellings pick none', async ({
+test('the currency follows the country, a visitor may choose another one, and an unknown spelling chooses none', async ({
   shop,
 }) => {
   const prices = ['US', 'CA', 'DE', 'GB', 'CH'].map((country) =>
@@ -103,7 +103,7 @@ test('the country picks the currency, the visitor may pick another, and odd spel
   expect((await client.send({ ...forged, headers })).status).toBe(400)
 })
 
-test('the switch is a form on every page, and cached pages are of one currency', async ({ shop }) => {
+test('every page has a form for the currency, and a cached page is in one currency', async ({ shop }) => {
   const { client } = visitorOf(shop, 'CA', 'ON')
   const page = async () => (await client.send({ method: 'GET', path: '/daily-synbiotic' })).text
   expect(await page()).toContain('CA$67.99')
@@ -122,7 +122,7 @@ test('the switch is a form on every page, and cached pages are of one currency',
   expect(text).toContain('CA$67.99')
 })
 
-test('a cart whose currency changes is repriced and says so, until it is changed', async ({ shop }) => {
+test('a cart whose currency changes is repriced and says so until the next cart change', async ({ shop }) => {
   const visitor = visitorOf(shop, 'US')
   await visitor.add('syn-wk')
   await visitor.client.call(chooseCurrency, { currency: 'EUR' })
@@ -132,7 +132,7 @@ test('a cart whose currency changes is repriced and says so, until it is changed
   expect(await visitor.setQuantity('syn-wk', 2)).toMatchObject({ currency_before: null, total: '93.98' })
 })
 
-test('another currency between preview and purchase, or a forged one, changes the total and buys nothing', async ({
+test('a currency that changes between preview and purchase, or a forged one, changes the total and buys nothing', async ({
   shop,
 }) => {
   const buyer = visitorOf(shop, 'US')
@@ -158,7 +158,7 @@ test('another currency between preview and purchase, or a forged one, changes th
   })
 })
 
-test('10 dollars off are not 10 euros off: a fixed code counts where it names an amount', async ({
+test('a coupon with a fixed amount applies only in the currencies that it has an amount for', async ({
   shop,
 }) => {
   const european = visitorOf(shop, 'DE')
@@ -187,7 +187,7 @@ test('10 dollars off are not 10 euros off: a fixed code counts where it names an
   expect((await american.enterCode('WELCOME10')).total).toBe('39.99')
 })
 
-test('credit in dollars pays nothing in euros, and stays', async ({ shop }) => {
+test('credit in dollars does not pay an order in euros', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   await runShopCommand(shop, 'credit', member.email, '20.00', 'for', 'the', 'wait')
   await runShopCommand(shop, 'credit', member.email, '5.00', 'danke', '--currency', 'EUR')
@@ -201,7 +201,7 @@ test('credit in dollars pays nothing in euros, and stays', async ({ shop }) => {
   expect(upcoming?.upcoming_order).toMatchObject({ currency: 'USD', credit: '20.00', to_pay: '29.99' })
 })
 
-test('a currency opens when its last price is set', async ({ shop }) => {
+test('a currency becomes available when its last price is set', async ({ shop }) => {
   await shop.app.change(async (tx) => {
     await tx.db
       .deleteFrom('plan_price')

@@ -27,8 +27,8 @@ test.for<[string, Damage]>([
   ['a negative number', { items: `'{"syn-wk": 1, "vs-wk": -1}'` }],
   ['zero', { items: `'{"syn-wk": 1, "vs-wk": 0}'` }],
   ['nothing', { items: `'{"syn-wk": 1, "vs-wk": null}'` }],
-  ['a number that is no exact one', { items: `'{"syn-wk": 1, "vs-wk": 9007199254740993}'` }],
-  ['a number beyond every sum', { items: `'{"syn-wk": 1, "vs-wk": 9007199254740991}'` }],
+  ['a number that is not exact', { items: `'{"syn-wk": 1, "vs-wk": 9007199254740993}'` }],
+  ['a number above the largest amount', { items: `'{"syn-wk": 1, "vs-wk": 9007199254740991}'` }],
   ['a bundle twice', { bundles: `'["syn-wk-duo", "syn-wk-duo", 7, null]'` }],
   ['bundles that are no list', { bundles: `'{"syn-wk-duo": true}'` }],
   ['codes of nothing', { further_codes: `array[null, 'NOSUCHCODE', null]` }],
@@ -36,7 +36,7 @@ test.for<[string, Damage]>([
   ['a gift that is a list', { gift: `'[]'`, gift_draft: `'"text"'` }],
   ['a draft with a number', { draft: `'{"email": "rae@example.com", "city": 7}'` }],
   ['a draft that is a list', { draft: `'["rae@example.com"]'` }],
-])('what cannot be read of a cart is left out: %s', async ([, columns], { shop }) => {
+])('an unreadable part of a stored cart is left out: %s', async ([, columns], { shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const id = await damage(shop, visitor, columns)
@@ -54,7 +54,7 @@ test.for<[string, Damage]>([
   await expectConsistent(shop)
 })
 
-test('a damaged cart is changed, cleared, and joined at sign-in', async ({ shop }) => {
+test('a damaged cart can be changed, cleared, and merged at sign-in', async ({ shop }) => {
   const changing = shop.visitor()
   await changing.add('syn-wk')
   const changed = await damage(shop, changing, { items: `'{"syn-wk": "many", "vs-wk": 1}'`, draft: `'7'` })
@@ -76,7 +76,7 @@ test('a damaged cart is changed, cleared, and joined at sign-in', async ({ shop 
   expect((await member.cart()).items).toEqual({ 'vs-wk': 1, 'syn-wk': 1 })
 })
 
-test('a cart damaged while its payment is in flight becomes an order', async ({ shop }) => {
+test('a cart that is damaged while its payment is in flight becomes an order', async ({ shop }) => {
   const paying = shop.visitor()
   await paying.add('syn-wk')
   const sent = await paying.checkout({ card: 'challenge' })
@@ -88,12 +88,12 @@ test('a cart damaged while its payment is in flight becomes an order', async ({ 
 
 test.for<[string, Damage, string]>([
   // 49.99: what is off for two is not for one.
-  ['a bundle of which one is left', { bundles: `'["syn-wk-duo"]'` }, '49.99'],
+  ['a bundle with one kit left', { bundles: `'["syn-wk-duo"]'` }, '49.99'],
   // 49.99 without the gift of a kit that is not there.
-  ['gifts of a kit that is not there', { items: `'{"syn-wk": 1, "pds-gwp": 5}'` }, '49.99'],
+  ['gifts of a missing kit', { items: `'{"syn-wk": 1, "pds-gwp": 5}'` }, '49.99'],
   // 2 x 49.99 - 10, once.
   ['a bundle twice', { items: `'{"syn-wk": 2}'`, bundles: `'["syn-wk-duo", "syn-wk-duo"]'` }, '89.98'],
-])('checkout has the sum of the cart: %s', async ([, columns, total], { shop }) => {
+])('the checkout total equals the total of a damaged cart: %s', async ([, columns, total], { shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await damage(shop, visitor, columns)

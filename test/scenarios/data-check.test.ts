@@ -125,7 +125,7 @@ const live = async (shop: TestShop): Promise<void> => {
   await closeDays(shop.app.deps)
 }
 
-test('what changed is checked like everything: each break is found by both, and what is whole by none', async ({
+test('the check of recent changes finds every broken invariant that the full check finds, and reports nothing on correct data', async ({
   shop,
 }) => {
   await live(shop)

@@ -6,6 +6,7 @@ import type { Database } from '#platform/schema.ts'
 import { cancelSubscription } from '#subscription/change/change-endpoints.ts'
 import { invariantViolations } from '#app/invariants.ts'
 import { updateCardLink } from '../support/card-link.ts'
+import { closeAll, closing } from '../support/closed-days.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
@@ -32,22 +33,6 @@ const sums = async (db: Db): Promise<string[]> => {
   return all
 }
 
-const closing = async (db: Db) => {
-  const { rows } = await sql<{ through: string | null; late: number }>`
-    select through::text, (select count(*)::int from report_late_day) as late from report_closing`.execute(db)
-  return rows[0] ?? { through: null, late: 0 }
-}
-
-/** Until nothing is left to do. Other tests on the same server have transactions that must end first. */
-const closeAll = async ({ app }: TestShop, through: string): Promise<void> => {
-  const db = app.database.kysely
-  const isOpen = async () => {
-    const now = await closing(db)
-    return now.through !== through || now.late > 0
-  }
-  while (await isOpen()) await closeDays(app.deps)
-}
-
 /** A year's worth of kinds in three months: purchases, renewals, a change, a pause, an end, a declined card that was mended. */
 const live = async (shop: TestShop): Promise<void> => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -66,11 +51,11 @@ const live = async (shop: TestShop): Promise<void> => {
 const report = async (shop: TestShop): Promise<readonly string[]> =>
   (await runShopCommand(shop, 'report', '2031-01', '2031-03')).lines
 
-test('the report is the same from sums, from rows, and from both; sums that are wrong are found and made again', async ({
+test('a report is the same from day totals, from rows, and from both; wrong day totals are found and computed again', async ({
   shop,
 }) => {
   await live(shop)
-  await closeAll(shop, '2031-03-19')
+  await closeAll(shop.app.deps, '2031-03-19')
   const db = shop.app.database.kysely
   const [fromSums, made] = [await report(shop), await sums(db)]
   expect(made.filter((text) => text.startsWith('report_subscription_day')).length).toBeGreaterThan(5)
@@ -81,7 +66,7 @@ test('the report is the same from sums, from rows, and from both; sums that are 
   expect(await report(shop)).toEqual(fromSums)
   await sql`update report_closing set through = null`.execute(db)
   expect(await report(shop)).toEqual(fromSums)
-  await closeAll(shop, '2031-03-19')
+  await closeAll(shop.app.deps, '2031-03-19')
   expect(await sums(db)).toEqual(made)
   // One cent too much, a subscription that nobody has, a case and a use that nobody had.
   await sql`update report_ledger_day set cents = cents + 1 where (day, account) = (select day, account
@@ -134,14 +119,14 @@ const lossesOf = async (db: Db): Promise<string[]> => {
   return rows.map(({ text }) => text)
 }
 
-test('what is written for a day that is over is in its sums and in every balance, whenever it is committed', async ({
+test('a row that is written late for a closed day is in the totals and balances of that day', async ({
   shop,
 }) => {
   const { deps, database } = shop.app
   const db = database.kysely
   await shop.member({ plan: 'monthly refill' })
   await shop.travelTo('2031-01-10')
-  await closeAll(shop, '2031-01-09')
+  await closeAll(shop.app.deps, '2031-01-09')
   // A transaction that began before the day was over, and does not know that it is.
   const slow = await db.startTransaction().execute()
   await post(slow, deps.ids.uuid(), '2031-01-10')
@@ -149,7 +134,7 @@ test('what is written for a day that is over is in its sums and in every balance
   for (let looks = 0; looks < 3; looks += 1) await closeDays(deps)
   expect((await closing(db)).through).toBe('2031-01-09')
   await slow.commit().execute()
-  await closeAll(shop, '2031-01-10')
+  await closeAll(shop.app.deps, '2031-01-10')
   expect(await lossesOf(db)).toEqual(['2031-01-10 1234'])
   // One that is written when the sums are there already.
   await post(db, deps.ids.uuid(), '2031-01-10')
@@ -158,18 +143,18 @@ test('what is written for a day that is over is in its sums and in every balance
     (await runShopCommand(shop, 'ledger')).lines.find((line) => line.startsWith('dispute-losses'))
   expect(await balance()).toContain('37.02')
   expect(await invariantViolations(db)).toEqual([])
-  await closeAll(shop, '2031-01-10')
+  await closeAll(shop.app.deps, '2031-01-10')
   expect(await lossesOf(db)).toEqual(['2031-01-08 1234', '2031-01-10 2468'])
   expect(await invariantViolations(db)).toEqual([])
 })
 
-test('two workers make each day once, and a run that is interrupted has made whole days', async ({
+test('two workers close each day once, and an interrupted run leaves only complete days', async ({
   shop,
 }) => {
   const { deps, database } = shop.app
   const db = database.kysely
   await live(shop)
-  await closeAll(shop, '2031-03-19')
+  await closeAll(shop.app.deps, '2031-03-19')
   const made = await sums(db)
   const forget = async () => {
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db)
@@ -190,15 +175,15 @@ test('two workers make each day once, and a run that is interrupted has made who
   expect((await closing(db)).through).toBe('2031-02-09')
   expect(await invariantViolations(db)).toEqual([])
   await sql`alter table report_closing drop constraint broken`.execute(db)
-  await closeAll(shop, '2031-03-19')
+  await closeAll(shop.app.deps, '2031-03-19')
   expect(await sums(db)).toEqual(made)
 })
 
-test('sums name nobody', async ({ shop }) => {
+test('day totals contain no email and no account id', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   await runShopCommand(shop, 'credit', member.email, '10', 'thanks')
   await shop.travelTo('2031-02-10')
-  await closeAll(shop, '2031-02-09')
+  await closeAll(shop.app.deps, '2031-02-09')
   const db = shop.app.database.kysely
   const { rows } = await sql<{ id: string }>`select id from account where email = ${member.email}`.execute(db)
   const text = (await sums(db)).join('\n')
@@ -206,7 +191,7 @@ test('sums name nobody', async ({ shop }) => {
   for (const personal of [member.email, rows[0]?.id ?? member.email]) expect(text).not.toContain(personal)
 })
 
-test('what visitors and buyers did stays counted when their carts and events are deleted', async ({
+test('what visitors and buyers did stays counted after their carts and events are deleted', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely

@@ -31,7 +31,7 @@ const openWithDeletedCustomer = async () => {
   }
 }
 
-test('the renewal is refused once, the member is asked for a card, and a new card makes one new customer', async () => {
+test('a renewal for a customer deleted at Stripe is refused, the member is asked for a card, and the new card creates one new customer', async () => {
   await using deleted = await openWithDeletedCustomer()
   const { shop, mara, newCard, customers, taken } = deleted
   expect(deleted.webhooks.pending()).toEqual([])
@@ -69,7 +69,7 @@ test('the renewal is refused once, the member is asked for a card, and a new car
   await expectConsistent(shop)
 })
 
-test('at the checkout the saved card is refused, and a new one makes one new customer', async () => {
+test('at checkout the saved card of a customer deleted at Stripe is refused, and a new card creates one new customer', async () => {
   await using deleted = await openWithDeletedCustomer()
   const { shop, mara, newCard, customers, taken } = deleted
   const [saved] = (await mara.client.call(listCards, {})).cards
@@ -93,7 +93,7 @@ test('at the checkout the saved card is refused, and a new one makes one new cus
   await expectConsistent(shop)
 })
 
-test('a new card that nobody asked for makes one new customer, and the next renewal is paid', async () => {
+test('a new card added in the settings creates one new customer at Stripe, and the next renewal is paid', async () => {
   await using deleted = await openWithDeletedCustomer()
   const { shop, mara, newCard, customers, taken } = deleted
   const bring = (card: string, requestId: string) => ({

@@ -23,7 +23,7 @@ const canceled = async (shop: TestShop) => {
   return { ...mara, changeId }
 }
 
-test('who waits for the answer of their bank cannot delete their account: the order would come without them', async ({
+test('a buyer who waits for the bank’s answer cannot delete the account, because the order would have no owner', async ({
   shop,
 }) => {
   const mara = await canceled(shop)
@@ -38,7 +38,7 @@ test('who waits for the answer of their bank cannot delete their account: the or
   await expectConsistent(shop)
 })
 
-test('what a stranger buys with the e-mail of a member keeps nobody from deleting their account', async ({
+test('a stranger’s purchase with a member’s e-mail does not prevent the deletion of the member’s account', async ({
   shop,
 }) => {
   const mara = await canceled(shop)
@@ -84,7 +84,9 @@ const liveOfDeleted = async (shop: TestShop): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('a subscription comes back, or the account goes: never both', async ({ shop }) => {
+test('of reactivating a subscription and deleting the account at once, exactly one succeeds', async ({
+  shop,
+}) => {
   for (const comeBack of ['reactivate', 'undo'] as const) {
     for (const leavesFirst of [false, true]) {
       const mara = await canceled(shop)
@@ -99,7 +101,7 @@ test('a subscription comes back, or the account goes: never both', async ({ shop
   }
 })
 
-test('a purchase and the deletion of the account, sent at once: one of them happens', async ({ shop }) => {
+test('of a purchase and the deletion of the account sent at once, exactly one succeeds', async ({ shop }) => {
   const mara = await canceled(shop)
   await mara.add('syn-rf')
   const filled = await mara.fill()

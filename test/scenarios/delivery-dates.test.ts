@@ -22,7 +22,7 @@ const refill = { from: '2031-01-13', until: '2031-01-15' }
 // Between the 20th and February 3: three working days after the first, five after the last.
 const kit = { from: '2031-01-23', until: '2031-02-10' }
 
-test('product page, cart, checkout, thank-you page, order, account and mails name the same days', async ({
+test('product page, cart, checkout, thank-you page, order, account and mails show the same delivery dates', async ({
   shop,
 }) => {
   const mara = shop.visitor()
@@ -61,7 +61,7 @@ test('product page, cart, checkout, thank-you page, order, account and mails nam
   ])
 })
 
-test('what is made to order arrives in a range of days, a gift beside it on a day that nobody knows yet', async ({
+test('a made-to-order product shows a range of delivery days, and a gift in the same order shows no day yet', async ({
   shop,
 }) => {
   const june = shop.visitor()
@@ -80,7 +80,7 @@ test('what is made to order arrives in a range of days, a gift beside it on a da
   expect(arrivals(await textOf(noor, '/checkout'))).toEqual([])
 })
 
-test('abroad it takes the days of the country, and where nothing ships to no day is named', async ({
+test('delivery abroad takes the days of the country, and a country without shipping shows no day', async ({
   shop,
 }) => {
   // 8 and 14 working days after January 8 in France; Canada takes 6 and 10.
@@ -115,7 +115,7 @@ const waiting = async (shop: TestShop) => {
 const operate = async (shop: TestShop, ...words: readonly string[]): Promise<void> =>
   expect(await runShopCommand(shop, ...words)).toMatchObject({ code: 0 })
 
-test('an order that a process of the version before wrote ships on its one day', async ({ shop }) => {
+test('an order written by the previous version ships on its single day', async ({ shop }) => {
   const pia = shop.visitor()
   await pia.add('syn-rf')
   const { order } = await pia.checkout()
@@ -126,7 +126,7 @@ test('an order that a process of the version before wrote ships on its one day',
   expect((await member.orders())[0]).toMatchObject({ ship_until: '2031-01-08', arrives: refill })
 })
 
-test('the days change at the cut-off hour, and with what becomes of the order', async ({ shop }) => {
+test('delivery dates change at the cut-off hour and with the state of the order', async ({ shop }) => {
   const morning = await waiting(shop)
   await shop.advanceSeconds(4 * 3_600)
   // From two in the afternoon on: one working day later.

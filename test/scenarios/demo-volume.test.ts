@@ -4,7 +4,7 @@ import { violatedInvariants } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
 
-test('a sandbox shop is filled with members and orders, twice, and everything that checks it agrees', async ({
+test('the demo command fills a sandbox shop with members and orders twice, and every consistency check passes', async ({
   shop,
 }) => {
   for (const orders of [200, 100]) {
@@ -34,7 +34,7 @@ test('a sandbox shop is filled with members and orders, twice, and everything th
   ])
 })
 
-test('what cannot be filled is refused with a sentence, and nothing is added', async ({ shop }) => {
+test('the demo command refuses invalid arguments with a sentence and adds nothing', async ({ shop }) => {
   for (const [words, sentence] of [
     [['--orders=100'], 'Give --members with a number of at least 100.'],
     [['--orders=300', '--members=100'], 'Give as many orders as members, or twice as many.'],

@@ -44,7 +44,7 @@ const forget = (): void => {
   for (const list of [recorders.segment, recorders.ga4, recorders.meta]) list.length = 0
 }
 
-test('each destination hears what the visitor allows, once', async () => {
+test('each analytics destination receives the events that the visitor allows, once', async () => {
   const { client } = shop.visitor()
   await client.call(setConsent, { groups: everything })
   const click = 'fb.1.1924954800000.AbCd'
@@ -89,7 +89,7 @@ test('each destination hears what the visitor allows, once', async () => {
   forget()
 })
 
-test('renewals and changes are reported under what the member chose last, and nothing after a no', async () => {
+test('renewals and changes are reported under the member’s latest consent, and never after a refusal', async () => {
   const buyer = shop.visitor()
   await buyer.client.call(setConsent, { groups: everything })
   await buyer.add('syn-rf')
@@ -136,7 +136,7 @@ test('renewals and changes are reported under what the member chose last, and no
   expect(receivedEvents()).toEqual({ segment: [], ga4: [], meta: [] })
 })
 
-test('a refused renewal, what pays for it and what goes back are reported, each once', async () => {
+test('a refused renewal, its later payment and its refund are each reported once', async () => {
   const buyer = shop.visitor()
   await buyer.client.call(setConsent, { groups: everything })
   await buyer.add('syn-rf')
@@ -174,7 +174,7 @@ const sendEach = async (member: ApiClient): Promise<void> => {
   await shop.settled()
 }
 
-test('under each of the 32 choices, with the signal and without, every destination gets exactly the allowed fields', async () => {
+test('under each of the 32 consent choices, with and without Global Privacy Control, every destination gets exactly the allowed fields', async () => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.checkout()

@@ -7,7 +7,7 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 
-test('a subscription starts again after a dispute that was won, as the setting says, also when that fails at first', async ({
+test('a subscription restarts after a won dispute according to the setting, also when the first attempt fails', async ({
   shop,
 }) => {
   const { kysely } = shop.app.database

@@ -34,7 +34,9 @@ const states = async ({ app }: TestShop): Promise<string[]> => {
 const balanceOf = async ({ app }: TestShop, account: string): Promise<number> =>
   (await trialBalance(app.database.kysely)).find((one) => one.account === account)?.cents ?? 0
 
-test('a dispute comes after three days, and is lost a week later without an answer', async ({ shop }) => {
+test('a disputed card opens a dispute after three days, which is lost a week later without a response', async ({
+  shop,
+}) => {
   await buying(shop, 'disputed')
   await shop.travelTo('2031-01-08')
   expect(await states(shop)).toEqual([])
@@ -47,7 +49,7 @@ test('a dispute comes after three days, and is lost a week later without an answ
   await expectConsistent(shop)
 })
 
-test('an inquiry that nobody answers becomes a dispute', async ({ shop }) => {
+test('an inquiry without a response becomes a dispute', async ({ shop }) => {
   await buying(shop, 'inquiry')
   await shop.travelTo('2031-01-10')
   expect(await states(shop)).toEqual(['warning_needs_response'])
@@ -58,7 +60,7 @@ test('an inquiry that nobody answers becomes a dispute', async ({ shop }) => {
   await expectConsistent(shop)
 })
 
-test('a refund ends an inquiry: the bank takes nothing for what was given back', async ({ shop }) => {
+test('a refund closes an inquiry, and the bank takes nothing for the refunded amount', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   const { order } = await buyer.checkout({ card: 'inquiry' })
@@ -81,7 +83,7 @@ test('a refund ends an inquiry: the bank takes nothing for what was given back',
   await expectConsistent(shop)
 })
 
-test('webhooks that come three times, the last one first, have one outcome', async ({ shop }) => {
+test('dispute webhooks that arrive three times in reverse order have one outcome', async ({ shop }) => {
   await buying(shop, 'disputed-shuffled')
   await shop.travelTo('2031-01-10')
   expect(await states(shop)).toEqual(['needs_response'])
@@ -97,7 +99,7 @@ const answer = async (shop: TestShop): Promise<void> => {
   expect(lines[0]).toContain('The evidence was sent')
 }
 
-test('a disputed subscription is paused, is not started by its member before the end, and not by itself after it', async ({
+test('a disputed subscription is paused, and its member cannot resume it before the dispute ends; afterwards it stays paused until resumed', async ({
   shop,
 }) => {
   const buyer = shop.visitor()
@@ -142,7 +144,9 @@ const shipmentStates = async ({ app }: TestShop): Promise<string[]> => {
   return rows.map(({ state }) => state)
 }
 
-test('what has not left is on hold until the shop has won, or an operator releases it', async ({ shop }) => {
+test('an unshipped order is on hold until the dispute is won or an operator releases the order', async ({
+  shop,
+}) => {
   const { number } = await preordered(shop)
   const { deps } = shop.app
   expect(await shipmentStates(shop)).toEqual(['on-hold'])
@@ -169,7 +173,7 @@ test('what has not left is on hold until the shop has won, or an operator releas
   await expectConsistent(shop)
 })
 
-test('an order that its member cancels during the dispute is refunded once the shop has won', async ({
+test('an order that its member cancels during a dispute is refunded once, after the shop has won', async ({
   shop,
 }) => {
   const { mara, number } = await preordered(shop)
@@ -195,7 +199,7 @@ test('an order that its member cancels during the dispute is refunded once the s
   await expectConsistent(shop)
 })
 
-test('an order that its member cancels during the dispute is not refunded twice when the bank has done it', async ({
+test('an order that its member cancels during a dispute is not refunded again when the bank refunded it', async ({
   shop,
 }) => {
   const { mara, number } = await preordered(shop)
@@ -209,9 +213,7 @@ test('an order that its member cancels during the dispute is not refunded twice 
   await expectConsistent(shop)
 })
 
-test('an order that its member cancels after the bank has taken the money back is not refunded once more', async ({
-  shop,
-}) => {
+test('an order that its member cancels after a lost dispute is not refunded again', async ({ shop }) => {
   const { mara, number } = await preordered(shop)
   await shop.travelTo('2031-01-20')
   expect(await states(shop)).toEqual(['lost'])
@@ -226,7 +228,7 @@ test('an order that its member cancels after the bank has taken the money back i
   await expectConsistent(shop)
 })
 
-test('a warning of fraud holds the shipment back and refunds nothing', async ({ shop }) => {
+test('an early fraud warning holds the shipment and refunds nothing', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('pds-wk')
   const { order } = await buyer.checkout({ card: 'fraud-warning' })
@@ -238,7 +240,7 @@ test('a warning of fraud holds the shipment back and refunds nothing', async ({ 
   await expectConsistent(shop)
 })
 
-test('the evidence of a member who has deleted their account is that of their order', async ({ shop }) => {
+test('the dispute evidence of a deleted account contains only data of the order', async ({ shop }) => {
   const { mara, number } = await preordered(shop)
   await (await subscriptionClient(mara)).make({ action: 'cancel' })
   await mara.prove()

@@ -6,7 +6,7 @@ import { updateCardLink } from '../support/card-link.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { openTestShop, test } from '../support/shop.ts'
 
-test('a mailed link takes another card without a session: the order comes, the dates stay, the card is kept', async ({
+test('a mailed link accepts another card without a session: the order is placed, the dates stay, and the card is saved', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
@@ -38,7 +38,7 @@ test('a mailed link takes another card without a session: the order comes, the d
   expect(await shop.chargedCents()).toEqual([4999, 4999, 4999])
 })
 
-test('a stolen card is not asked again; another one starts the subscription once, from the day it pays', async ({
+test('a stolen card is not retried; another card restarts the subscription once, from the day of the payment', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
@@ -61,7 +61,9 @@ test('a stolen card is not asked again; another one starts the subscription once
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-26', '2031-03-26'])
 })
 
-test('the bank may ask about the new card, and the link knows how things stand', async ({ shop }) => {
+test('a new card of a mailed link may need bank confirmation, and the link shows the state of the payment', async ({
+  shop,
+}) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-06')
   const link = await updateCardLink(shop, mara)
@@ -74,7 +76,7 @@ test('the bank may ask about the new card, and the link knows how things stand',
   expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
-test('a link opens for 30 days, for its case alone, and not once the member has decided otherwise', async ({
+test('a card update link works for 30 days and for its own subscription, and not after the member reactivated the subscription', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' }))
@@ -96,7 +98,7 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
   await expect(other.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('an operator may pause instead: nothing ends, and a member who resumes owes the same order again', async () => {
+test('with DUNNING_END=paused an unpaid subscription is paused, and a member who resumes owes the same order again', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
     const mara = await subscriptionClient(
@@ -117,7 +119,7 @@ test('an operator may pause instead: nothing ends, and a member who resumes owes
   }
 })
 
-test('an operator may cancel instead: the schedule runs out first, and another card starts it again once', async () => {
+test('with cancellation after dunning the retry schedule completes first, and another card restarts the subscription once', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'canceled' } })
   try {
     const mara = await subscriptionClient(

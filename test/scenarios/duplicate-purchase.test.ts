@@ -7,7 +7,7 @@ import { test, testInOneShop } from '../support/shop.ts'
 const tested = testInOneShop()
 
 tested(
-  'the form sent again after success, by a browser that has forgotten its cart: the first answer',
+  'a form resubmitted after success, by a browser without its cart, gets the first answer',
   async ({ shop }) => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
@@ -28,7 +28,7 @@ tested(
 )
 
 tested(
-  'another form, another address or another browser without the form is told nothing',
+  'another form, another address or another browser without the form reveals nothing of the purchase',
   async ({ shop }) => {
     const buyer = shop.visitor()
     await buyer.add('vs-rf')
@@ -46,7 +46,7 @@ tested(
   },
 )
 
-tested('a payment that is unknown counts: a second browser is warned, not charged', async ({ shop }) => {
+tested('a payment without a result counts: a second browser gets a warning', async ({ shop }) => {
   const [first, second] = [shop.visitor(), shop.visitor()]
   for (const visitor of [first, second]) await visitor.add('syn-wk-gift-2020')
   const before = (await shop.chargedCents()).length
@@ -57,7 +57,7 @@ tested('a payment that is unknown counts: a second browser is warned, not charge
   expect((await shop.chargedCents()).length).toBe(before + 1)
 })
 
-tested('a payment that waits for the bank counts as well', async ({ shop }) => {
+tested('a payment that waits for the bank also counts as a duplicate', async ({ shop }) => {
   const [first, second] = [shop.visitor(), shop.visitor()]
   for (const visitor of [first, second]) await visitor.add('syn-rf')
   expect(await first.checkout({ card: 'challenge' })).toMatchObject({ status: 'challenge' })
@@ -66,7 +66,7 @@ tested('a payment that waits for the bank counts as well', async ({ shop }) => {
   })
 })
 
-tested('ten browsers of one e-mail at the same moment: one is charged', async ({ shop }) => {
+tested('of ten browsers that buy with one e-mail at once, one is charged', async ({ shop }) => {
   const buyers = Array.from({ length: 10 }, () => shop.visitor())
   const email = buyers[0]?.email ?? ''
   for (const buyer of buyers) await buyer.add('syn-wk-gift-2020')
@@ -80,7 +80,7 @@ tested('ten browsers of one e-mail at the same moment: one is charged', async ({
 })
 
 tested(
-  'a guest’s second subscription in the same browser is warned of; elsewhere the e-mail has to sign in',
+  'a guest’s second subscription in the same browser gets the duplicate warning, and in another browser requires sign-in',
   async ({ shop }) => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
@@ -100,7 +100,9 @@ tested(
   },
 )
 
-test('a day later the guest of the same browser has to sign in', async ({ shop }) => {
+test('a guest who bought a subscription has to sign in for another purchase a day later in the same browser', async ({
+  shop,
+}) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.checkout()
@@ -109,7 +111,7 @@ test('a day later the guest of the same browser has to sign in', async ({ shop }
   await expect(buyer.checkout()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
 })
 
-tested('what is put into the cart while the bank asks stays in it, in that browser', async ({ shop }) => {
+tested('an item added during the bank confirmation stays in the cart of that browser', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const pending = await buyer.checkout({ card: 'challenge' })

@@ -54,7 +54,7 @@ const scanned = (shop: TestShop, tracking: string, what: Scan): Promise<number> 
 const soldFor = (number: string) =>
   easyPost.bought().filter(({ requested }) => requested.options?.print_custom_1 === number)
 
-test('from the order to its arrival, with EasyPost in place of the sandbox', async ({ shop }) => {
+test('an order ships and is delivered with EasyPost in place of the sandbox carrier', async ({ shop }) => {
   const mara = await buyer(shop)
   await shop.travelTo(mara.shipsOn)
   const packed = await mara.shipment()
@@ -77,7 +77,9 @@ test('from the order to its arrival, with EasyPost in place of the sandbox', asy
   await expectConsistent(shop)
 })
 
-test('abroad with its customs form, late, and in the end back at the sender', async ({ shop }) => {
+test('an EasyPost shipment abroad has a customs form, is late, and is returned to the sender', async ({
+  shop,
+}) => {
   const lars = await buyer(shop, 'toronto')
   await shop.travelTo(lars.shipsOn)
   const [label] = soldFor(lars.number)
@@ -95,7 +97,9 @@ test('abroad with its customs form, late, and in the end back at the sender', as
   await expectConsistent(shop)
 })
 
-test('twice, at once and in the wrong order: one arrival, one mail', async ({ shop }) => {
+test('EasyPost events that arrive repeatedly, at once and out of order record one delivery and send one mail', async ({
+  shop,
+}) => {
   const june = await buyer(shop)
   await shop.travelTo(june.shipsOn)
   const tracking = await june.tracking()
@@ -117,7 +121,9 @@ test('twice, at once and in the wrong order: one arrival, one mail', async ({ sh
   await expectConsistent(shop)
 })
 
-test('only what EasyPost has signed is read, and it moves only what is of this shop', async ({ shop }) => {
+test('an EasyPost webhook is accepted only with a valid signature, and changes only shipments of the shop', async ({
+  shop,
+}) => {
   const noor = await buyer(shop)
   await shop.travelTo(noor.shipsOn)
   const tracking = await noor.tracking()
@@ -173,7 +179,7 @@ testByPeople('people print it, change their mind, and nothing is paid for twice'
   await expectConsistent(shop)
 })
 
-test('a label is taken only when it is asked for at once: none waits for others until its minute is over', async ({
+test('a label job is claimed only when it can be sent at once, so that no label waits behind others with its minute running', async ({
   shop,
 }) => {
   const many = []
@@ -210,7 +216,7 @@ testByPeople('refunded while its label is being bought: the label goes back', as
   await expectConsistent(shop)
 })
 
-plainTest('a shop without EasyPost takes no webhook in its name', async ({ shop }) => {
+plainTest('a shop without EasyPost accepts no EasyPost webhook', async ({ shop }) => {
   const event = eventOf(webhookSecret, {
     id: 'evt_1',
     description: 'tracker.updated',

@@ -40,7 +40,7 @@ const leave = async (member: Awaited<ReturnType<typeof asMember>>): Promise<void
   await member.client.call(deleteAccount, { email: member.email })
 }
 
-test('deleting an account deletes its customers at Stripe, also of a declined card, and nobody else’s', async () => {
+test('deleting an account deletes its Stripe customers, also those of declined cards, and no others', async () => {
   await using stack = new AsyncDisposableStack()
   const stripe = await openStripeShop()
   stack.defer(stripe.close)
@@ -57,7 +57,7 @@ test('deleting an account deletes its customers at Stripe, also of a declined ca
   expect(await shop.chargedCents()).toEqual(taken)
 })
 
-test('while Stripe does not answer the account is deleted all the same, and its customer when Stripe is back', async () => {
+test('an account is deleted while Stripe does not answer, and its customer is deleted when Stripe answers again', async () => {
   await using stack = new AsyncDisposableStack()
   const stripe = await openStripeShop()
   stack.defer(stripe.close)
@@ -75,7 +75,7 @@ test('while Stripe does not answer the account is deleted all the same, and its 
   expect(emailsAt(stripe)).toEqual([])
 })
 
-test('buyers of declined cards are deleted at Stripe after the period, and a member who pays with another card stays', async () => {
+test('Stripe customers of declined cards are deleted after the retention period, and a member who paid with another card keeps the customer', async () => {
   await using stack = new AsyncDisposableStack()
   const stripe = await openStripeShop()
   stack.defer(stripe.close)
@@ -96,7 +96,7 @@ test('buyers of declined cards are deleted at Stripe after the period, and a mem
   await expectConsistent(shop)
 })
 
-test('the sandbox processor forgets whom the shop forgets', async () => {
+test('the sandbox processor erases a customer whom the shop erases', async () => {
   await using stack = new AsyncDisposableStack()
   const shop = await openTestShop()
   stack.defer(shop.close)

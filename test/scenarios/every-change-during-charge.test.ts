@@ -78,7 +78,7 @@ const shown: Readonly<Record<ChangeName, number>> = {
   'add-on': 11_498,
 }
 
-test('a renewal that is paid after a change was made stays as it was, and the next order is the one that was shown', async ({
+test('a renewal paid after a change was made stays unchanged, and the next order is the one shown with the change', async ({
   shop,
 }) => {
   const members = await membersDuringCharge(shop, 'time-out', all)
@@ -107,7 +107,7 @@ test('a renewal that is paid after a change was made stays as it was, and the ne
   await expectConsistent(shop)
 })
 
-test('a renewal that is declined after a change of dates is not tried again; after another change it is, as changed', async ({
+test('a renewal declined after a change of dates is not retried; after any other change the changed order is retried', async ({
   shop,
 }) => {
   const members = await membersDuringCharge(shop, 'renewal-late-no-funds', all)
@@ -146,7 +146,7 @@ test('a renewal that is declined after a change of dates is not tried again; aft
   await expectConsistent(shop)
 })
 
-test('a renewal of which the processor never heard is not tried again after a change of dates; after another change it is, as changed', async ({
+test('a renewal that never reached the processor is not retried after a change of dates; after any other change the changed order is retried', async ({
   shop,
 }) => {
   const members = await membersDuringCharge(shop, 'renewal-lost', all)

@@ -77,7 +77,7 @@ test.for(kits)('$kit: from the cart to a renewal that is charged once', async (p
   )
 })
 
-test('the confirmation says what was agreed to', async ({ shop }) => {
+test('the order confirmation states the agreed terms', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk-3mo')
   const { checkout_id: checkoutId } = await visitor.checkout()
@@ -93,7 +93,7 @@ test('the confirmation says what was agreed to', async ({ shop }) => {
   expect((await visitor.purchaseState(checkoutId)).details?.totals.terms.join(' ')).toContain(sentence)
 })
 
-test('a starter kit waits for two weeks, a refill leaves after two days', async ({ shop }) => {
+test('a starter kit ships after two weeks, a refill after two days', async ({ shop }) => {
   const kit = await shop.member({ plan: 'monthly kit' })
   const refill = await shop.member({ plan: 'monthly refill' })
   await shop.travelTo('2031-01-08')
@@ -105,7 +105,7 @@ test('a starter kit waits for two weeks, a refill leaves after two days', async 
   expect(order?.tracking).not.toBeNull()
 })
 
-test('a gift is paid once and renews never', async ({ shop }) => {
+test('a gift is paid once and never renews', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk-gift-2020', 2)
   // 2 × 49.99

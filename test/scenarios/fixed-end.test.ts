@@ -6,7 +6,7 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('with its last order a subscription expires: mails before and after, and nothing is charged in 13 months', async ({
+test('a subscription with a fixed number of orders expires with the last one, with mails before and after, and is not charged in the next 13 months', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -56,7 +56,9 @@ test('with its last order a subscription expires: mails before and after, and no
   await expectLedgerConsistent(shop)
 })
 
-test('a skipped or paused order is not one of the last ones, and one that is moved is', async ({ shop }) => {
+test('skipped and paused orders do not count toward the fixed number of orders, and moved orders do', async ({
+  shop,
+}) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'set-end', orders: 2 })
   expect((await mara.agree({ action: 'skip' })).seen).toMatchObject({
@@ -74,7 +76,7 @@ test('a skipped or paused order is not one of the last ones, and one that is mov
   await expectConsistent(shop)
 })
 
-test('the last order asked for at once ends it, and taking it back brings the subscription back', async ({
+test('requesting the last order immediately ends the subscription, and undoing the request restores the subscription', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -104,7 +106,7 @@ test('the last order asked for at once ends it, and taking it back brings the su
   await expectConsistent(shop)
 })
 
-test('started again, what had expired goes on without an end, at its price within what is paid for', async ({
+test('a reactivated expired subscription continues without an end, at its old price within the paid period', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -125,7 +127,7 @@ test('started again, what had expired goes on without an end, at its price withi
   await expectConsistent(shop)
 })
 
-test('a last order that its card refuses is not placed, and ends the subscription once it is paid', async ({
+test('a last order whose card is declined is not placed, and the subscription ends once the order is paid', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(
@@ -141,7 +143,7 @@ test('a last order that its card refuses is not placed, and ends the subscriptio
   await expectConsistent(shop)
 })
 
-test('the end can be taken away, and nothing but a whole number of orders is an end', async ({ shop }) => {
+test('a fixed end can be removed, and only a whole number of orders is accepted', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'set-end', orders: 1 })
   await expect(mara.make({ action: 'set-end', orders: 1 })).rejects.toMatchObject({

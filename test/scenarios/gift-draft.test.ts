@@ -7,7 +7,7 @@ import { testInOneShop } from '../support/shop.ts'
 const test = testInOneShop()
 const gift = 'syn-wk-gift-2020'
 
-test('what was half typed is kept as it stands, and gone with the gift, once all of it is said, and once it is bought', async ({
+test('a half-typed gift form is kept as typed, and deleted when the gift is removed, completed or bought', async ({
   shop,
 }) => {
   const giver = shop.visitor()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { deleteAccount } from '#account/privacy-endpoints.ts'
+import { saveGiftDraft } from '#cart/gift-endpoints.ts'
 import { changeGift, claimGift, viewGift, viewLinkedGift } from '#gift/endpoints.ts'
 import { placesOf } from '../api/database-contents.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
@@ -50,7 +51,7 @@ const memberAt = async (shop: TestShop, email: string) => {
   return shop.asMember(visitor)
 }
 
-test('a recipient who deletes their account leaves nothing in the gift, and its giver still sees where it is', async ({
+test('a recipient who deletes the account is erased from the gift, and the giver still sees the state of the gift', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely
@@ -76,7 +77,7 @@ test('a recipient who deletes their account leaves nothing in the gift, and its 
   await expectConsistent(shop)
 })
 
-test('a gift on its way keeps the address of a deleted recipient until it has left, and no longer', async ({
+test('a gift in fulfillment keeps the address of a deleted recipient until it has shipped', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely
@@ -99,7 +100,7 @@ test('a gift on its way keeps the address of a deleted recipient until it has le
   await expectConsistent(shop)
 })
 
-test('a gift that waits for a deleted person waits for another e-mail of its giver', async ({ shop }) => {
+test('a gift for a deleted recipient waits for another e-mail from the giver', async ({ shop }) => {
   const db = shop.app.database.kysely
   const email = 'sabine@recipient.example'
   const sabine = await memberAt(shop, email)
@@ -128,7 +129,7 @@ test('a gift that waits for a deleted person waits for another e-mail of its giv
   expect(await linksTo(shop, other)).toHaveLength(1)
 })
 
-test('a claim while its recipient deletes their account is refused or erased: never bound to the deleted account', async ({
+test('a claim while the recipient deletes the account is refused or erased, and never linked to the deleted account', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely
@@ -162,7 +163,7 @@ test('a claim while its recipient deletes their account is refused or erased: ne
   expect(await placesOf(db, ['tavia'])).toEqual(['invoice.content', 'invoice.email', 'order.email'])
 })
 
-test('a giver who deletes their account leaves neither name nor words in the gift, which still arrives', async ({
+test('the name and words of a giver who deletes the account are erased, and the gift is still delivered', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely
@@ -179,7 +180,7 @@ test('a giver who deletes their account leaves neither name nor words in the gif
   expect(await linksTo(shop, email)).toHaveLength(1)
 })
 
-test('a giver who deletes their account while a gift waits, is claimed or has shipped: it goes on, in nobody’s name', async ({
+test('a waiting, claimed or shipped gift of a giver who deletes the account continues without the giver’s name', async ({
   shop,
 }) => {
   const db = shop.app.database.kysely
@@ -231,4 +232,31 @@ test('a giver who deletes their account while a gift waits, is claimed or has sh
     )
   expect(await left()).toEqual(['invoice.content', 'order.ship_to'])
   await expectLedgerConsistent(shop)
+})
+
+test('whom a gift in somebody’s open cart is for is erased with their account, and the giver is asked again', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const email = 'ottoline@recipient.example'
+  const ottoline = await memberAt(shop, email)
+  const [entered, typing, declined, other] = [shop.visitor(), shop.visitor(), shop.visitor(), shop.visitor()]
+  const details = { recipient_email: 'Ottoline@Recipient.Example', recipient_name: 'Zoe Ottoline' }
+  for (const giver of [entered, typing, declined, other]) await giver.add('syn-wk-gift-2020')
+  for (const giver of [entered, declined]) await giver.enterGiftDetails(details)
+  const draft = { ...details, recipient_email: ' OTTOLINE@recipient.example ', message: '', starts_on: '' }
+  await typing.client.call(saveGiftDraft, draft)
+  await expect(declined.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  await ottoline.prove()
+  await ottoline.client.call(deleteAccount, { email })
+  await shop.settled()
+  await shop.travelDays(1)
+  expect(await placesOf(db, ['ottoline'])).toEqual(['invoice.content', 'invoice.email', 'order.email'])
+  await expect(entered.checkout()).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: { gift: 'Please tell us who the gift is for.' },
+  })
+  expect((await other.cart()).gift).toMatchObject({ recipient_name: 'Noor Haddad' })
+  for (const giver of [entered, other]) await giver.enterGiftDetails()
+  for (const giver of [entered, other]) expect((await giver.checkout()).status).toBe('ordered')
 })

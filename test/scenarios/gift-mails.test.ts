@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { changeGift } from '#gift/endpoints.ts'
 import { test } from '../support/shop.ts'
 
-test('another e-mail gets the mails of a gift from the first on, also after the mail to its giver that nobody claimed it', async ({
+test('a corrected recipient e-mail gets all mails of the gift from the first, also after the giver got the mail that the gift is unclaimed', async ({
   shop,
 }) => {
   const giver = shop.visitor()

@@ -34,7 +34,7 @@ const given = async (shop: TestShop, recipient: string, startsOn?: string) => {
 
 const noor = { ...places.toronto, firstName: 'Noor', lastName: 'Haddad' }
 
-test('beside a kit: two orders of one charge; the gift waits for its day and for its claim', async ({
+test('a gift beside a kit makes two orders with one charge, and the gift waits for its start day and its claim', async ({
   shop,
 }) => {
   const giver = shop.visitor()
@@ -88,7 +88,9 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
   await expectConsistent(shop)
 })
 
-test('claimed in four windows at once: one shipment, one account, nothing charged', async ({ shop }) => {
+test('a gift claimed in four windows at once makes one shipment and one account, and charges nothing', async ({
+  shop,
+}) => {
   const before = await shop.chargedCents()
   const { named, call } = await given(shop, 'kai@example.com')
   const [token = ''] = await linksTo(shop, 'kai@example.com')
@@ -112,7 +114,7 @@ test('claimed in four windows at once: one shipment, one account, nothing charge
   await expectConsistent(shop)
 })
 
-test('a claim for another address than the first says so, and keeps the first', async ({ shop }) => {
+test('a second claim with a different address says so and keeps the first address', async ({ shop }) => {
   await given(shop, 'moved@example.com')
   const [token = ''] = await linksTo(shop, 'moved@example.com')
   const claim = (address: Address = noor) => shop.visitor().client.call(claimGift, { token, address })
@@ -135,7 +137,7 @@ test('a claim for another address than the first says so, and keeps the first', 
   expect(await page.text()).toContain('This gift already has another address')
 })
 
-test('claimed and withdrawn at once: exactly one of them happens', async ({ shop }) => {
+test('a gift that is claimed and withdrawn at once is exactly one of both', async ({ shop }) => {
   for (let round = 0; round < 2; round += 1) {
     const recipient = `round-${round}@example.com`
     const { named, call } = await given(shop, recipient)
@@ -153,7 +155,9 @@ test('claimed and withdrawn at once: exactly one of them happens', async ({ shop
   await expectConsistent(shop)
 })
 
-test('the giver corrects, has it mailed again, and gets a mail when nobody claims it', async ({ shop }) => {
+test('the giver corrects a gift, has its mail sent again, and gets a mail when nobody claims the gift', async ({
+  shop,
+}) => {
   const today = Temporal.PlainDate.from(await shop.today())
   const start = today.add({ days: 5 })
   const { named, call, giver } = await given(shop, 'wrong@example.com', start.toString())
@@ -183,7 +187,7 @@ test('the giver corrects, has it mailed again, and gets a mail when nobody claim
   await expectConsistent(shop)
 })
 
-test('where it may not ship it is refused, and its giver gets one mail', async ({ shop }) => {
+test('a claim from where a gift cannot ship is refused, and the giver gets one mail', async ({ shop }) => {
   const { named, call, giver } = await given(shop, 'far@example.com')
   const [token = ''] = await linksTo(shop, 'far@example.com')
   const recipient = shop.visitor().client
@@ -202,7 +206,7 @@ test('where it may not ship it is refused, and its giver gets one mail', async (
   await expectConsistent(shop)
 })
 
-test('nobody buys a gift for nobody, or for a day that has passed', async ({ shop }) => {
+test('a gift without a recipient, or for a past day, is refused', async ({ shop }) => {
   const giver = shop.visitor()
   await giver.add('vs-rst')
   await expect(giver.enterGiftDetails()).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
@@ -230,7 +234,7 @@ test('nobody buys a gift for nobody, or for a day that has passed', async ({ sho
   expect((await giver.cart()).gift).toBeNull()
 })
 
-test('a completely refunded gift is neither claimed nor mailed nor shipped, by any kind of refund', async ({
+test('a fully refunded gift is not claimed, mailed or shipped, whatever made the refund', async ({
   shop,
 }) => {
   const { named, call, giver } = await given(shop, 'rae@example.com')
@@ -252,7 +256,7 @@ test('a completely refunded gift is neither claimed nor mailed nor shipped, by a
   expect(await subjectsTo(shop, giver.email)).not.toContain('Nobody has claimed your gift yet')
 })
 
-test('claimed and refunded in full at once: who claimed it learns that it does not come', async ({
+test('when a gift is claimed and fully refunded at once, the recipient who claimed the gift learns that it will not ship', async ({
   shop,
 }) => {
   for (const recipient of ['first@example.com', 'one@example.com', 'two@example.com']) {
@@ -270,7 +274,9 @@ test('claimed and refunded in full at once: who claimed it learns that it does n
   }
 })
 
-test('the mail of a gift says until when it can be canceled, and the shop keeps to it', async ({ shop }) => {
+test('the mail of a gift states until when the gift can be canceled, and the shop keeps that deadline', async ({
+  shop,
+}) => {
   const { named, call, giver } = await given(shop, 'ben@example.com')
   const confirmation = (await shop.mails(giver.email)).find(({ subject }) => /Your order/.test(subject))
   expect(confirmation?.text).toContain('Until it is claimed you can')

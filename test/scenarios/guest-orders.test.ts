@@ -15,7 +15,7 @@ const once = 'syn-wk-gift-2020'
 
 const thiefs = { ...places.oregon, firstName: 'Not', lastName: 'Theirs', address: '1 Fence Lane' }
 
-test("a visitor's order with a member's e-mail stays out of the account until its member says it is theirs", async ({
+test('a guest order with a member’s e-mail stays out of the account until the member confirms the order', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
@@ -56,7 +56,7 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   expect(JSON.stringify(await call(listAddresses, {}))).not.toContain('Fence')
 })
 
-test('the same for a gift, for its invoice, and for one whose account was opened while the bank was asked', async ({
+test('a guest gift, its invoice, and a guest order whose account was opened during the bank confirmation also stay out of the account until confirmed', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })

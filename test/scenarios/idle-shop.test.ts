@@ -11,7 +11,7 @@ const takeCount = countStatements()
 /** A second at which only what is looked at every second has its turn. */
 const oddSecond = 7
 
-test('a second in which nothing is due costs one statement, takes no lock and opens no transaction', async ({
+test('a worker run with nothing due costs one statement, takes no lock and opens no transaction', async ({
   shop,
 }) => {
   await shop.member({ plan: 'monthly refill' })
@@ -28,7 +28,7 @@ test('a second in which nothing is due costs one statement, takes no lock and op
   expect(commits).toEqual({})
 })
 
-test('a turn of every step with nothing due costs one look, and what a step makes due is done in the same run', async ({
+test('a run of all steps with nothing due costs one due-work query, and work that a step makes due is done in the same run', async ({
   shop,
 }) => {
   const member = await shop.member({ plan: 'monthly refill' })
@@ -51,7 +51,7 @@ test('a turn of every step with nothing due costs one look, and what a step make
   expect(await opened.runDue()).toMatchObject({ renewals: 1 })
 })
 
-test('the look is read and planned once by a connection, however long it has become', async ({ shop }) => {
+test('the due-work query is planned once for each connection', async ({ shop }) => {
   await Promise.all(shop.app.children.map((child) => child.retire()))
   const { shop: opened, close } = await openInProcessShop(shop)
   onTestFinished(close)
@@ -62,7 +62,7 @@ test('the look is read and planned once by a connection, however long it has bec
   expect(rows).toEqual([{ isKept: true }])
 })
 
-test('a look that fails is not asked again in its run: a table that somebody holds would be waited for at each step', async ({
+test('a failed due-work query is not repeated in its run, so that a locked table is waited for once', async ({
   shop,
 }) => {
   await Promise.all(shop.app.children.map((child) => child.retire()))
@@ -76,7 +76,9 @@ test('a look that fails is not asked again in its run: a table that somebody hol
   expect(looks.map(([, times]) => times)).toEqual([1])
 })
 
-test('the look finds an open charge that is due, one whose process asks, and a refund', async ({ shop }) => {
+test('the due-work query finds a due open charge, a charge whose process is gone, and a refund', async ({
+  shop,
+}) => {
   await shop.member({ plan: 'monthly refill' })
   await Promise.all(shop.app.children.map((child) => child.retire()))
   const { shop: opened, close } = await openInProcessShop(shop)

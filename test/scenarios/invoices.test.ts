@@ -6,7 +6,9 @@ const test = testInOneShop()
 
 const pdfOf = { status: 200, type: 'application/pdf', starts: '%PDF-1.7' }
 
-test('the invoice of an order: by mail, by look-up, in the account, on paper', async ({ shop }) => {
+test('the invoice of an order is available by mail, by order look-up, in the account, and in print', async ({
+  shop,
+}) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.enterCode('DS-01-25-OFF')

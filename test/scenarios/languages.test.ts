@@ -26,7 +26,7 @@ test('a page under /de is in German, and its links and forms stay there', async 
   expect(elsewhere.map(([, address]) => address)).toEqual([])
 })
 
-test('listed pages name their alternates; without a translation the English page is canonical', async ({
+test('public pages name their language alternates; without a translation the English page is canonical', async ({
   shop,
 }) => {
   const english = await visit(shop, '/certificates')
@@ -46,7 +46,7 @@ test('listed pages name their alternates; without a translation the English page
   expect(map.text).not.toContain('/de/microbiome')
 })
 
-test('a redirect, an unknown address and a link of a mail stay in the language', async ({ shop }) => {
+test('redirects, unknown addresses and mailed links keep the language', async ({ shop }) => {
   const account = await visit(shop, '/de/account')
   expect([account.status, account.headers.get('location')]).toEqual([303, '/de/login?return_to=%2Faccount'])
   const missing = await visit(shop, '/de/nothing-here')
@@ -57,7 +57,7 @@ test('a redirect, an unknown address and a link of a mail stay in the language',
   expect((await visit(shop, '/en-XA/login')).status).toBe(404)
 })
 
-test('the language comes from the address alone, and each has its own copy in the page cache', async ({
+test('the language is decided by the address alone, and each language has its own copy in the page cache', async ({
   shop,
 }) => {
   const client = newApiClient(shop.url)

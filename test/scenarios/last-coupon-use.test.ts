@@ -36,7 +36,7 @@ const buyers = Number(process.env['LAST_USE_BUYERS'] ?? 20)
 const rounds = Number(process.env['LAST_USE_ROUNDS'] ?? 1)
 
 test(
-  `one use of a coupon left and ${buyers} buyers, ${rounds} times: 1 wins, the rest keep their cart`,
+  `with one coupon use left and ${buyers} buyers at once, ${rounds} times, 1 buys and the others keep their carts`,
   { timeout: 600_000 * rounds },
   async ({ shop }) => {
     for (let round = 1; round <= rounds; round += 1) await raceForLastUse(shop, `LAST-${round}`, buyers)

@@ -52,7 +52,7 @@ const noticesTo = async (shop: TestShop, email: string): Promise<readonly string
     .map(({ subject }) => subject)
     .filter((subject) => /price of your subscription|next order/i.test(subject))
 
-test('an increase that is undone before its mails went out is announced to nobody', async ({ shop }) => {
+test('a price increase that is undone before its mails are sent is announced to nobody', async ({ shop }) => {
   const { mara, unblock } = await waitingIncrease(shop)
   await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')
   await unblock()
@@ -64,7 +64,7 @@ test('an increase that is undone before its mails went out is announced to nobod
   ])
 })
 
-test('mails that were late name the order that costs more, and no order that was charged', async ({
+test('late price increase mails name the first order at the new price, and no order that was already charged', async ({
   shop,
 }) => {
   const { mara, unblock } = await waitingIncrease(shop)

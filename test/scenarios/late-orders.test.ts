@@ -21,7 +21,7 @@ const buyer = async (shop: TestShop) => {
   }
 }
 
-test('a buyer hears once that their order is late, and can cancel it until it is packed', async ({
+test('a buyer gets one mail about a late order and can cancel the order until it is packed', async ({
   shop,
 }) => {
   const [waits, packed, cancels, shipped] = [

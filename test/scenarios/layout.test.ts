@@ -49,7 +49,7 @@ const wrongOn = ({ path, text }: WalkedPage, person: Person): string[] =>
     return wanted === found ? [] : [`${part} is ${found ? '' : 'not '}on ${path} of a ${person}`]
   })
 
-test('every page has the parts that spec §2 gives it, for each kind of person', async ({ shop }) => {
+test('every page has the layout of spec §2 for visitors and members', async ({ shop }) => {
   // Nevada is left out of the quiz audience (spec §4), Oregon is not.
   const visitor = await withCart(shop, 'NV')
   const quizVisitor = await withCart(shop, 'OR')
@@ -75,9 +75,7 @@ test('every page has the parts that spec §2 gives it, for each kind of person',
   expect(seen.size).toBeGreaterThan(55)
 })
 
-test('a promo code is known to the browser alone, which takes the banner away before it is seen', async ({
-  shop,
-}) => {
+test('the browser hides the banner before the first paint when it has a promo code', async ({ shop }) => {
   const { text } = await shop.visitor('US', 'OR').client.send({ method: 'GET', path: '/science' })
   expect(text).toContain('d.promo=')
   const [sheet = ''] = text.match(/\/assets\/[^"]+\.css/) ?? []
@@ -88,7 +86,7 @@ test('a promo code is known to the browser alone, which takes the banner away be
   expect(layoutOf('/science', []).hides).toEqual([])
 })
 
-test('who signs in or settles something about an order is not asked to sign up or to shop', async ({
+test('sign-in pages and order service pages have no sign-up form and no shop links in the footer', async ({
   shop,
 }) => {
   const visitor = await withCart(shop, 'OR')

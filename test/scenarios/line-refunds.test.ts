@@ -45,7 +45,7 @@ const rowsIn = async (shop: TestShop): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('a unit, some of the shipping and a goodwill; then the rest: tax and shipping come to what was paid', async ({
+test('partial refunds of a unit, of shipping and of goodwill, and then of the rest, add up to what was paid', async ({
   shop,
 }) => {
   // Ontario: 2 × 49.99 and 10.00 shipping, 13 % of 109.98 = 14.30 tax, 1.30 of it on shipping. 124.28.
@@ -121,7 +121,7 @@ test('a unit, some of the shipping and a goodwill; then the rest: tax and shippi
   await expectConsistent(shop)
 })
 
-test('what cannot be refunded is one sentence each, and nothing is written', async ({ shop }) => {
+test('a refund that is not possible is refused with one sentence and writes nothing', async ({ shop }) => {
   const june = await bought(shop, { 'syn-rf': 2 })
   const other = await bought(shop, { 'vs-rf': 1 })
   const nothing = await rowsIn(shop)
@@ -151,7 +151,7 @@ test('what cannot be refunded is one sentence each, and nothing is written', asy
   await expectConsistent(shop)
 })
 
-test('two of the staff refund the same line at once: the first to hold the order does, in either order', async ({
+test('of two staff who refund the same line at once, the first to lock the order succeeds, in either order', async ({
   shop,
 }) => {
   for (const names of [
@@ -178,7 +178,7 @@ test('two of the staff refund the same line at once: the first to hold the order
   await expectConsistent(shop)
 })
 
-test('a goodwill as credit lowers the sale and has a credit note; what comes back later brings what is left of it', async ({
+test('a goodwill credit lowers the revenue and has a credit note, and a later return refunds the rest of the line', async ({
   shop,
 }) => {
   // Oregon: 2 × 49.99 = 99.98. 9.98 as credit leaves 45.00 of each.
@@ -230,7 +230,7 @@ const atProcessor = async (shop: TestShop, path: string, key: string, body: obje
   expect(reply.status).toBe(200)
 }
 
-test('a refund made at the processor is in the shop, with credit note and mail; sent back by the bank, it needs a decision', async ({
+test('a refund made at the processor is recorded with credit note and mail; when the bank returns the refund, a decision is needed', async ({
   shop,
 }) => {
   const mara = await bought(shop, { 'syn-rf': 2 }, { card: 'duplicate-webhooks' })

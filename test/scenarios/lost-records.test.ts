@@ -48,7 +48,7 @@ const reported = (shop: TestShop): readonly string[] =>
   shop.logged().filter((line) => line.includes('a subscription has lost records'))
 
 for (const lost of ['card', 'address', 'plan'] as const)
-  test(`a subscription that has lost its ${lost} is shown beside the others, reported, and can be canceled`, async ({
+  test(`a subscription that has lost its ${lost} is listed, reported, and can be canceled`, async ({
     shop,
   }) => {
     const { client, email, broken, complete, stranger } = await openedShop(shop)
@@ -106,7 +106,7 @@ for (const lost of ['card', 'address', 'plan'] as const)
     expect(await shop.chargedCents()).toHaveLength(2)
   })
 
-test('a member who enters an address and chooses a new card has a complete subscription again', async ({
+test('a member who enters an address and chooses a new card completes a damaged subscription', async ({
   shop,
 }) => {
   const { client, broken, complete, stranger } = await openedShop(shop)
@@ -128,7 +128,7 @@ test('a member who enters an address and chooses a new card has a complete subsc
   expect(await invariantViolations(shop.app.database.kysely)).toEqual([])
 })
 
-test('a card that is another member’s is not charged, though its owner’s order is due in the same run', async ({
+test('a card of another member is not charged, though the owner’s order is due in the same run', async ({
   shop,
 }) => {
   const { signIn, client, broken, complete, stranger } = await openedShop(shop)
@@ -154,7 +154,7 @@ test('a card that is another member’s is not charged, though its owner’s ord
   expect(await shop.chargedCents()).toHaveLength(5)
 })
 
-test('the placeholder dates of the records are in no reply', async ({ shop }) => {
+test('the placeholder dates of the database are in no reply', async ({ shop }) => {
   const { client, prove } = await openedShop(shop)
   await prove()
   for (const date of ['9999-12-31', '0001-01-01']) {
@@ -168,7 +168,7 @@ test('the placeholder dates of the records are in no reply', async ({ shop }) =>
   }
 })
 
-test('without a card no cycle is opened that would wait for a charge, and time passes', async ({ shop }) => {
+test('a subscription without a card opens no billing cycle that waits for a charge', async ({ shop }) => {
   const { signIn, client, broken, complete, stranger } = await openedShop(shop)
   const { kysely: db } = shop.app.database
   await lose(shop, 'card', broken, stranger)

@@ -51,7 +51,9 @@ const leftovers = async (shop: TestShop): Promise<unknown[]> => {
   return rows
 }
 
-test('points and codes that are asked for while an account is deleted go with it', async ({ shop }) => {
+test('points and referral codes requested while an account is deleted are deleted with the account', async ({
+  shop,
+}) => {
   const { member } = await joins(shop, {}, null)
   const { client, email } = member
   const survey_responses = [
@@ -80,7 +82,7 @@ test('points and codes that are asked for while an account is deleted go with it
   expect(await leftovers(shop)).toEqual([])
 })
 
-test('a referral that is reviewed while its member leaves gives a deleted account nothing', async ({
+test('reviewing a referral while its member deletes the account gives the deleted account nothing', async ({
   shop,
 }) => {
   const rex = await joins(shop, {}, null)

@@ -37,7 +37,7 @@ const friendOf = async (
 
 const read = (client: ApiClient, path: string) => client.send({ method: 'GET', path })
 
-test('both sides earn 30 days after the friend’s first shipment, once, and nobody refers themselves or in a circle', async ({
+test('both sides of a referral earn once, 30 days after the friend’s first shipment, and self-referrals and circles earn nothing', async ({
   shop,
 }) => {
   const rex = await shop.member({ plan: 'monthly refill' })
@@ -72,7 +72,7 @@ test('both sides earn 30 days after the friend’s first shipment, once, and nob
   expect((await read(fay.client, '/account/inner-circle')).text).toContain('Not counted because')
 })
 
-test('a friend whose order is disputed, withdrawn or on its way back earns nothing', async ({ shop }) => {
+test('a referral whose order is disputed, withdrawn or returned earns nothing', async ({ shop }) => {
   const rex = await shop.member({ plan: 'monthly refill' })
   await inProgramme(rex)
   const { code } = await rex.client.call(openReferral, {})
@@ -90,7 +90,7 @@ test('a friend whose order is disputed, withdrawn or on its way back earns nothi
   expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting', 'waiting', 'waiting'] })
 })
 
-test('people outside the program see nothing of it', async ({ shop }) => {
+test('members outside the program see no loyalty pages and keep their credit statement', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const { client } = member
   await inProgramme(member, 'include')
@@ -118,7 +118,7 @@ test.for([
   ['the same card', { place: 'california' }, 'approve', ['earned'], 500],
   ['the same address', { card: 'mastercard' }, 'refuse', ['refused'], 0],
 ] as const)(
-  'a friend with %s earns nothing before an operator has looked',
+  'a referral of a friend with %s earns nothing before an operator reviews it',
   async ([why, bought, text, state, points], { shop }) => {
     const rex = await shop.member({ plan: 'monthly refill' })
     await inProgramme(rex)

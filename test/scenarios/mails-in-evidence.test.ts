@@ -66,7 +66,7 @@ const waitingRetries = async ({ app }: TestShop): Promise<number> =>
   (await sql`select from pgboss.job where name = 'shop' and state = 'retry'`.execute(app.database.kysely))
     .rows.length
 
-test('the evidence names the mails that the mail server took, with address, subject and Message-ID, of this order alone', async ({
+test('dispute evidence names the delivered mails of the order with address, subject and Message-ID', async ({
   shop,
 }) => {
   const other = await buying(shop, 'approve')
@@ -94,7 +94,9 @@ test('the evidence names the mails that the mail server took, with address, subj
   expect(lines.join('\n')).not.toContain(other.email)
 })
 
-test('a mail that the mail server refused is not named, until it takes it', async ({ shop }) => {
+test('evidence does not name a mail that the mail server refused until a retry delivers it', async ({
+  shop,
+}) => {
   const { number } = await buying(shop, 'disputed')
   await shop.travelTo('2031-01-10')
   const before = await mailLines(shop)
@@ -111,7 +113,7 @@ test('a mail that the mail server refused is not named, until it takes it', asyn
   expect(after.at(-1)).toContain(`“Your order ${number}”`)
 })
 
-test('a mail whose job is done again is sent again and named once, at the time of the first one', async ({
+test('a mail whose job runs again is sent again and named once, with the time of the first delivery', async ({
   shop,
 }) => {
   const { email } = await buying(shop, 'disputed')
@@ -130,7 +132,7 @@ test('a mail whose job is done again is sent again and named once, at the time o
   expect(await mailLines(shop)).toEqual(before)
 })
 
-test('nothing of the two people of a gift is stored with its mails', async ({ shop }) => {
+test('the mail records of a gift contain nothing about the giver or the recipient', async ({ shop }) => {
   const { email } = await buying(shop, 'approve', 'syn-wk-gift-2020')
   await shop.settled()
   expect(mailServer.received().filter(({ to }) => to === 'noor@example.com')).not.toEqual([])
@@ -147,7 +149,7 @@ test('nothing of the two people of a gift is stored with its mails', async ({ sh
   ).toEqual([])
 })
 
-test('the download has a member’s mails and nobody else’s; after the deletion evidence has no address', async ({
+test('the data download has the mail records of its member only, and after the deletion the evidence has no address', async ({
   shop,
 }) => {
   const other = await buying(shop, 'approve')

@@ -33,7 +33,7 @@ const actions = async ({ app }: TestShop) => {
   return rows
 }
 
-test("an operator's export is the member's own download, in a file of the operator alone", async ({
+test('an operator’s export equals the member’s own download, in a file that only the operator can read', async ({
   shop,
 }) => {
   const mara = await buyer(shop)
@@ -46,7 +46,7 @@ test("an operator's export is the member's own download, in a file of the operat
   expect(await actions(shop)).toMatchObject([{ action: 'member.exported' }])
 })
 
-test('an operator corrects by the rules of the form, and the audit log names no content', async ({
+test('an operator corrects member data by the rules of the form, and the audit log contains none of the data', async ({
   shop,
 }) => {
   const mara = await buyer(shop)
@@ -62,7 +62,7 @@ test('an operator corrects by the rules of the form, and the audit log names no 
   expect(JSON.stringify(entries)).not.toContain('Okonkwo')
 })
 
-test('an unknown mail, and one that was erased, is refused by a sentence', async ({ shop }) => {
+test('the member command refuses an unknown or erased e-mail with a sentence', async ({ shop }) => {
   const mara = await buyer(shop)
   expect((await runShopCommand(shop, 'member', 'erase', mara.email)).code).toBe(0)
   await expect(mara.client.call(viewUser, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -84,7 +84,9 @@ test('an unknown mail, and one that was erased, is refused by a sentence', async
   await expectLedgerConsistent(shop)
 })
 
-test('a member whose renewal is being billed is not erased, and the renewal is', async ({ shop }) => {
+test('a member whose renewal is being charged cannot be erased, and the renewal is completed', async ({
+  shop,
+}) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   await Promise.all(shop.app.children.map((child) => child.retire()))
   const { shop: other, close } = await openInProcessShop(shop)

@@ -20,7 +20,7 @@ const open = async ({ client }: Pick<Member, 'client'>, path: string): Promise<s
 const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
 
-test('a card is added in the settings by plain forms', async ({ shop }) => {
+test('a card is added in the settings by forms without scripts', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const path = '/account/settings/payment-methods/new'
   const page = await open(mara, `${path}?card_token=tok_just_entered`)
@@ -43,7 +43,7 @@ test('a card is added in the settings by plain forms', async ({ shop }) => {
   expect((await mara.subscriptions())[0]?.card?.last4).toBe('4444')
 })
 
-test('a member pays at checkout with a kept card, by a plain form', async ({ shop }) => {
+test('a member pays at checkout with a saved card, by a form without scripts', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   await mara.add('vs-rst')
   const page = await open(mara, '/checkout')
@@ -68,7 +68,7 @@ test('a member pays at checkout with a kept card, by a plain form', async ({ sho
   expect((await mara.client.call(listCards, {})).cards).toHaveLength(1)
 })
 
-test('an order is canceled by two plain forms, by its member and by a guest', async ({ shop }) => {
+test('an order is canceled by two forms without scripts, by its member and by a guest', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const [order] = await mara.orders()
   const number = order?.number ?? ''

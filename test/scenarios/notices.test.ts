@@ -28,7 +28,7 @@ test('an order for several months has one notice before it, and the sent text is
   ])
 })
 
-test('a price increases only after a notice in time, and the page shows what will be charged', async ({
+test('a price increase applies only after a timely notice, and the page shows the price that will be charged', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

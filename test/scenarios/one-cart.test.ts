@@ -5,7 +5,9 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-test('a cart in payment joins only when that is decided, and nothing is bought twice', async ({ shop }) => {
+test('a cart whose payment is in progress is merged at sign-in only after the payment is decided, and nothing is bought twice', async ({
+  shop,
+}) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const phone = shop.visitor()
   await phone.client.call(login, { email: member.email, password })
@@ -25,7 +27,7 @@ test('a cart in payment joins only when that is decided, and nothing is bought t
   expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
-test('a cart whose payment was declined joins at the next look', async ({ shop }) => {
+test('a cart whose payment was declined is merged the next time the cart is read', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   await member.add('vs-rst')
   const laptop = shop.visitor()
@@ -38,7 +40,7 @@ test('a cart whose payment was declined joins at the next look', async ({ shop }
   expect((await member.cart()).items).toEqual({ 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
 })
 
-test('after an order no older cart comes back on any device', async ({ shop }) => {
+test('after an order no older cart reappears on any device', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   await member.add('vs-rst')
   const laptop = shop.visitor()

@@ -10,7 +10,7 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-test('a price that an operator changes is the price of the next cart', async ({ shop }) => {
+test('a price changed by an operator applies to the next cart', async ({ shop }) => {
   const { code, lines } = await runShopCommand(shop, 'price', 'pds-wk', '52.99')
   expect({ code, lines }).toEqual({ code: 0, lines: ['pds-wk costs $52.99 from now on, $49.99 until now.'] })
   expect((await runShopCommand(shop, 'price')).lines).toContain('pds-wk                  52.99 USD')
@@ -19,7 +19,7 @@ test('a price that an operator changes is the price of the next cart', async ({ 
   await expect.poll(async () => (await visitor.cart()).total).toBe('52.99')
 })
 
-test('stock that an operator empties sells nothing, and an invalid price or quantity is refused', async ({
+test('a product whose stock an operator sets to zero is not sold, and an invalid price or quantity is refused', async ({
   shop,
 }) => {
   expect((await runShopCommand(shop, 'stock', 'vs-01', '0')).code).toBe(0)
@@ -33,7 +33,7 @@ test('stock that an operator empties sells nothing, and an invalid price or quan
   expect(await runShopCommand(shop, 'stock', 'vs-01')).toMatchObject({ code: 1 })
 })
 
-test('an issue goes from its file to each subscriber once, and one click on its link unsubscribes', async ({
+test('a newsletter issue is sent from its file to each subscriber once, and one click on its link unsubscribes', async ({
   shop,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-letter-'))

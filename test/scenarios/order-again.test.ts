@@ -13,7 +13,9 @@ const bought = async (shop: TestShop, contents: Readonly<Record<string, number>>
   return { ...buyer, lookup, again: () => buyer.client.call(orderAgain, lookup) }
 }
 
-test('a guest orders again at the price of today; twice is the same cart', async ({ shop }) => {
+test('a guest orders again at today’s price, and ordering again twice gives the same cart', async ({
+  shop,
+}) => {
   const mara = await bought(shop, { 'syn-wk': 2, 'vs-wk': 1 })
   await shop.changePrice('syn-wk', 5555)
   await shop.waitForPrice('syn-wk', '55.55')
@@ -26,7 +28,7 @@ test('a guest orders again at the price of today; twice is the same cart', async
   expect(cart.subtotal).toBe('151.09')
 })
 
-test('a stranger with another e-mail learns nothing, and nobody without one', async ({ shop }) => {
+test('ordering again with another e-mail, or without one, reveals nothing', async ({ shop }) => {
   const { lookup } = await bought(shop, { 'syn-rf': 1 })
   const stranger = shop.visitor()
   await expect(stranger.client.call(orderAgain, { ...lookup, email: stranger.email })).rejects.toMatchObject({
@@ -38,7 +40,7 @@ test('a stranger with another e-mail learns nothing, and nobody without one', as
   expect((await stranger.client.call(viewCart, {})).items).toEqual({})
 })
 
-test('a member, by the form of the order without scripts: a refill takes the place of the kit in the cart', async ({
+test('a member orders again by a form without scripts, and a refill replaces the kit in the cart', async ({
   shop,
 }) => {
   const june = await bought(shop, { 'syn-rf': 1 })

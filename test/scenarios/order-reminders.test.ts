@@ -13,7 +13,7 @@ const reminders = async (shop: TestShop, email: string): Promise<readonly string
       return `${sent_at.slice(0, 10)} ${subject} ${sum}`
     })
 
-test('a monthly member is reminded three days before each order, once, with the sum that is charged', async ({
+test('a monthly member is reminded once, three days before each order, with the sum that will be charged', async ({
   shop,
 }) => {
   // 49.99 or 99.98, and 10.00 for shipping.
@@ -36,7 +36,7 @@ const arrivalIn = async (shop: TestShop, email: string, subject: string): Promis
   )?.[1]
 }
 
-test('the reminder says the arrival that the mail about the order repeats', async ({ shop }) => {
+test('the reminder and the renewal mail of an order name the same arrival date', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', place: 'berlin' }))
   await shop.travelTo('2031-02-03')
   const announced = await arrivalIn(shop, mara.email, 'Your next order')
@@ -45,7 +45,7 @@ test('the reminder says the arrival that the mail about the order repeats', asyn
   expect(await arrivalIn(shop, mara.email, 'Your subscription renewed')).toBe(announced)
 })
 
-test('nobody is reminded of an order that was skipped, paused or canceled', async ({ shop }) => {
+test('no reminder is sent for an order that was skipped, paused or canceled', async ({ shop }) => {
   const [skips, pauses, cancels] = [
     await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
     await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
@@ -61,7 +61,7 @@ test('nobody is reminded of an order that was skipped, paused or canceled', asyn
   expect(await reminders(shop, cancels.email)).toEqual([])
 })
 
-test('a reminder that waits for its mail while the order is skipped does not go out', async ({ shop }) => {
+test('a queued reminder is not sent after its order is skipped', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-02-02')
   let made = ''
@@ -102,7 +102,9 @@ test('a reminder that waits for its mail while the order is skipped does not go 
   expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: February 6, 2031 $49.99'])
 })
 
-test('a member turns reminders off by the link of the mail and on again in the account', async ({ shop }) => {
+test('a member turns reminders off by the link of the mail, and on again in the account', async ({
+  shop,
+}) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const noor = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   await shop.travelTo('2031-02-04')
@@ -137,7 +139,7 @@ test('a member turns reminders off by the link of the mail and on again in the a
   expect(renews).toHaveLength(1)
 })
 
-test('a reminder names the price of a raised order', async ({ shop }) => {
+test('a reminder names the increased price of the order', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
@@ -153,7 +155,7 @@ const plans = [
   'pediatric kit',
 ] as const
 
-test('no order of any plan comes without a mail that named its day before, paused, resumed or with an end', async ({
+test('every order of every plan is preceded by a mail that names its day, also after a pause, a resume and with a fixed end', async ({
   shop,
 }) => {
   const everybody = []

@@ -28,7 +28,7 @@ const stockOf = async (shop: TestShop): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('a member cancels a preorder: everything goes back, and the subscription ends', async ({ shop }) => {
+test('a canceled preorder is refunded in full and its subscription ends', async ({ shop }) => {
   const before = await shop.rows()
   const { buyer, number } = await bought(shop, 'pds-wk')
   const mara = await shop.asMember(buyer)
@@ -72,7 +72,9 @@ test('a member cancels a preorder: everything goes back, and the subscription en
   await expectConsistent(shop)
 })
 
-test('a guest cancels by number and email, in 20 windows at once, and nobody else does', async ({ shop }) => {
+test('a guest cancels an order by number and e-mail, once for 20 windows at once, and nobody else can', async ({
+  shop,
+}) => {
   const { buyer, number } = await bought(shop, 'syn-rf')
   const { email } = buyer
   const other = shop.visitor()
@@ -99,7 +101,7 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
   await expectConsistent(shop)
 })
 
-test('from the EU a contract is withdrawn from after delivery; the money follows the returned shipment', async ({
+test('a buyer in the EU withdraws from a contract after delivery and is refunded when the package is returned', async ({
   shop,
 }) => {
   // 49.99 and 10.00 for shipping.
@@ -143,7 +145,7 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   await expectConsistent(shop)
 })
 
-test('what comes back after a withdrawal and cannot be sold again is written off; a part of it is counted at the desk', async ({
+test('a withdrawn product that cannot be sold again is written off, and a partial return is counted at the desk', async ({
   shop,
 }) => {
   const { buyer, number } = await bought(shop, 'syn-rf', 'berlin')
@@ -162,7 +164,9 @@ test('what comes back after a withdrawal and cannot be sold again is written off
   await expectConsistent(shop)
 })
 
-test('after the days have passed, and from elsewhere, what has shipped stays', async ({ shop }) => {
+test('a shipped order cannot be withdrawn after the withdrawal period, or outside the EU', async ({
+  shop,
+}) => {
   const here = await bought(shop, 'syn-rf')
   const there = await bought(shop, 'syn-rf', 'berlin')
   await shop.travelTo('2031-02-12')
@@ -173,7 +177,7 @@ test('after the days have passed, and from elsewhere, what has shipped stays', a
   expect(new Set(await shop.refundedCents())).toEqual(new Set([0]))
 })
 
-test('an operator gives back a part and then the rest, and no more', async ({ shop }) => {
+test('an operator refunds a part and then the rest of an order, and no more', async ({ shop }) => {
   const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')
   expect(await runShopCommand(shop, 'refund', number, '12.50')).toEqual({
     code: 0,
@@ -213,7 +217,7 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
   await expectConsistent(shop)
 })
 
-test('a refund that the bank refuses is seen by everybody, asked for again, and given as credit', async ({
+test('a refund that the bank refuses is shown to member and staff, retried, and given as credit', async ({
   shop,
 }) => {
   const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-refused')
@@ -254,7 +258,7 @@ const orderIn = async (shop: TestShop, number: string) => {
   return rows[0]
 }
 
-test('an order that operators refund in full before it ships does not ship; in part, it does', async ({
+test('an order that operators refund in full before it ships does not ship; a partly refunded order ships', async ({
   shop,
 }) => {
   const [fullOrder, partOrder] = [await bought(shop, 'syn-rf'), await bought(shop, 'syn-rf')]
@@ -272,7 +276,7 @@ test('an order that operators refund in full before it ships does not ship; in p
   await expectConsistent(shop)
 })
 
-test('while a complete refund is in flight the shipment waits, and it leaves when the processor refuses', async ({
+test('a shipment waits while a full refund is in flight, and ships when the processor refuses the refund', async ({
   shop,
 }) => {
   const lost = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')

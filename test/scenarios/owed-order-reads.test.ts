@@ -21,7 +21,7 @@ const after = (statement: number, happens: () => Promise<unknown>): KyselyPlugin
 }
 
 test.for([1, 2, 3, 4])(
-  'a payment that is settled after statement %i of its page is not shown as owed',
+  'a payment that settles after statement %i of the page is not shown as owed',
   async (statement, { shop }) => {
     const { link } = await owingConfirmation(shop)
     const { challenge_url: challenge } = await link.confirm()

@@ -26,7 +26,9 @@ const openedInBrowser = async (url: string) => {
 const post = (shop: TestShop, path: string, type: string, body: string): Promise<ApiResponse> =>
   newApiClient(shop.url).send({ method: 'POST', path, body, headers: { 'content-type': type } })
 
-test('a visitor page is kept: the same bytes, and 304 for who has them', async ({ shop }) => {
+test('a visitor page is cached: it has the same bytes, and 304 for browsers that have it', async ({
+  shop,
+}) => {
   const first = await visit(shop, '/science')
   const second = await visit(shop, '/science?utm_source=letter')
   expect(second.text).toBe(first.text)
@@ -35,7 +37,7 @@ test('a visitor page is kept: the same bytes, and 304 for who has them', async (
   expect([third.status, third.text]).toEqual([304, ''])
 })
 
-test('pages answered from memory are counted apart', async ({ shop }) => {
+test('pages answered from the cache are counted separately', async ({ shop }) => {
   const counted = async (): Promise<number> => {
     const { text } = await visit(shop, '/metrics')
     return Number(/^loam_cached_pages_total (\d+)$/m.exec(text)?.[1])
@@ -47,7 +49,7 @@ test('pages answered from memory are counted apart', async ({ shop }) => {
   expect((await counted()) - before).toBe(2)
 })
 
-test('a price change shows on a page that was kept before it', async ({ shop }) => {
+test('a price change is shown on a cached page', async ({ shop }) => {
   expect((await visit(shop, '/daily-synbiotic')).text).toContain('$49.99')
   await shop.changePrice('syn-wk', 5199)
   await shop.waitForPrice('syn-wk', '51.99')
@@ -58,7 +60,7 @@ test('a price change shows on a page that was kept before it', async ({ shop }) 
   await shop.waitForPrice('syn-wk', '49.99')
 })
 
-test('the quiz banner is not shown in a region that is left out (spec §4)', async ({ shop }) => {
+test('the quiz banner is not shown in an excluded region (spec §4)', async ({ shop }) => {
   const banner = 'Find Out if DS-01 Is Right for You</span>'
   const oregon = newApiClient(shop.url, { 'x-country': 'US', 'x-region': 'OR' })
   const nevada = newApiClient(shop.url, { 'x-country': 'US', 'x-region': 'NV' })
@@ -69,7 +71,9 @@ test('the quiz banner is not shown in a region that is left out (spec §4)', asy
   expect(await read(nevada)).not.toContain(banner)
 })
 
-test('a member is never served a page of everybody, nor the other way round', async ({ shop }) => {
+test('a member never gets a cached visitor page, and a visitor never gets a member page', async ({
+  shop,
+}) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.checkout()
@@ -80,7 +84,7 @@ test('a member is never served a page of everybody, nor the other way round', as
   expect((await visit(shop, '/science')).text).not.toContain(visitor.email)
 })
 
-test('a member’s page is compressed unless another site may have asked for it', async ({ shop }) => {
+test('a member’s page is compressed unless another site may have requested it', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.checkout()
@@ -113,7 +117,7 @@ test('a member’s page is compressed unless another site may have asked for it'
   }
 })
 
-test('pages allow no script or style that is not named', async ({ shop }) => {
+test('pages allow only the scripts and styles that the policy names', async ({ shop }) => {
   for (const path of ['/', '/daily-synbiotic', '/cart', '/login', '/nothing-here']) {
     const { headers, text } = await visit(shop, path)
     const policy = headers.get('content-security-policy') ?? ''
@@ -124,7 +128,7 @@ test('pages allow no script or style that is not named', async ({ shop }) => {
   }
 })
 
-test('the one style sheet begins with the order of its layers, and travels short', async ({ shop }) => {
+test('a page has one compressed style sheet, which begins with its layer order', async ({ shop }) => {
   const { text } = await visit(shop, '/science')
   const sheets = text.match(/\/assets\/[^"]+\.css/g) ?? []
   expect(sheets).toHaveLength(1)
@@ -140,7 +144,7 @@ test('a page sends its small scripts, and no React', async ({ shop }) => {
   expect(text).not.toContain('modulepreload')
 })
 
-test('what was typed is text of the checkout page, whatever it contains', async ({ shop }) => {
+test('typed text is escaped on the checkout page, whatever it contains', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const scripts = async (city: string): Promise<readonly [number, string]> => {
@@ -164,7 +168,7 @@ test('what was typed is text of the checkout page, whatever it contains', async 
   }
 })
 
-test('no page has a second address that answers its bare data', async ({ shop }) => {
+test('no page has a second address that answers its raw data', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const [order] = await mara.orders()
   const paths = ['/.data', '/_root.data', '/science.data', '/account.data', '/account/orders.data?_routes=orders', `/account/orders/${order?.number}.data`, '/login.data#x', '/__manifest?p=%2Faccount'] // prettier-ignore
@@ -183,7 +187,9 @@ test('no page has a second address that answers its bare data', async ({ shop })
   expect((await mara.client.send({ method: 'GET', path: '/api/user' })).status).toBe(200)
 })
 
-test('what is not there is a page of status 404, and JSON under /api', async ({ shop }) => {
+test('an unknown page answers an error page with status 404, and an unknown API address answers JSON', async ({
+  shop,
+}) => {
   const page = await visit(shop, '/nothing-here')
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect(page.text).toContain('There is nothing at this address')
@@ -213,7 +219,7 @@ const without = async (
   }
 }
 
-test('a page that breaks shows the fallback screen without the cause, and is reported', async ({ shop }) => {
+test('a page that fails shows the error page without the cause, and is reported', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const cart = () => visitor.client.send({ method: 'GET', path: '/cart' })
@@ -235,9 +241,7 @@ test('a page that breaks shows the fallback screen without the cause, and is rep
   expect((await cart()).status).toBe(200)
 })
 
-test('a page of the account that fails keeps the navigation of the account, and its own status', async ({
-  shop,
-}) => {
+test('a failing account page keeps the account navigation and its own status', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   await buyer.checkout()
@@ -262,12 +266,12 @@ test('a page of the account that fails keeps the navigation of the account, and 
   expect(lost.text).not.toMatch(/<footer|data-header=""|aria-label="My Account"/)
 })
 
-test('who must sign in is led to the sign-in and back', async ({ shop }) => {
+test('a page that needs sign-in leads to the sign-in and back', async ({ shop }) => {
   const { status, headers } = await visit(shop, '/account/orders')
   expect([status, headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount%2Forders'])
 })
 
-test('a form too large or of another type is refused with a page', async ({ shop }) => {
+test('a form that is too large or of another type is refused with a page', async ({ shop }) => {
   const large = await post(shop, '/cart', 'application/x-www-form-urlencoded', `a=${'x'.repeat(100_001)}`)
   expect(large.status).toBe(413)
   expect(large.text).toContain('The request body is too large.')
@@ -276,6 +280,6 @@ test('a form too large or of another type is refused with a page', async ({ shop
   expect(typed.headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
-test('a form for a page that takes none is refused', async ({ shop }) => {
+test('a form sent to a page without forms is refused', async ({ shop }) => {
   expect((await post(shop, '/science', 'application/x-www-form-urlencoded', 'a=b')).status).toBe(405)
 })

@@ -6,7 +6,7 @@ import { withdraw } from '#withdrawal/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { runShopCommand } from '../support/shop-command.ts'
-import { waitUntilBlocked } from '../support/database-locks.ts'
+import { untilDoneOrBlocked, waitUntilBlocked } from '../support/database-locks.ts'
 import { moveClock } from '#dev-tools/endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
@@ -36,7 +36,7 @@ const outcomes = async ({ app }: TestShop): Promise<readonly string[]> => {
   return rows.map(({ outcome }) => outcome).toSorted()
 }
 
-test('a subscription that fails is parked with its reason, the others renew, and an operator takes it up again', async ({
+test('a subscription whose renewal fails is parked with its reason, the others renew, and an operator retries the parked one', async ({
   shop,
 }) => {
   const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -64,7 +64,32 @@ test('a subscription that fails is parked with its reason, the others renew, and
   expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
 })
 
-test('a full disk of the database parks nobody: who is due is renewed when there is space again', async ({
+test('a subscription that is canceled while it is being parked is not parked', async ({ shop }) => {
+  const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const { kysely: db } = shop.app.database
+  await breakSubscription(shop, 'billing_cycle', broken.id)
+  await sql`create function wait_for_cancel() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(371); return new; end $$`.execute(db)
+  await sql`create trigger waits before insert on parked_subscription for each row
+    execute function wait_for_cancel()`.execute(db)
+  const { run, canceling } = await db.transaction().execute(async (holder) => {
+    await sql`select pg_advisory_xact_lock(371)`.execute(holder)
+    const moved = newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
+    await waitUntilBlocked(db, 1, 'parked_subscription')
+    let isAnswered = false
+    const asked = broken.make({ action: 'cancel' }).finally(() => {
+      isAnswered = true
+    })
+    await untilDoneOrBlocked(db, () => Promise.resolve(isAnswered), 2)
+    return { run: moved, canceling: asked }
+  })
+  await Promise.all([run, canceling])
+  await shop.settled()
+  expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+  expect(await broken.charges()).toHaveLength(1)
+})
+
+test('a full database disk parks no subscription, and due subscriptions renew when there is space again', async ({
   shop,
 }) => {
   const one = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -90,7 +115,7 @@ test('a full disk of the database parks nobody: who is due is renewed when there
   await close()
 })
 
-test('a parked subscription is taken up again by a change of it', async ({ shop }) => {
+test('changing a parked subscription retries its renewal', async ({ shop }) => {
   const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.member({ plan: 'monthly refill' })
   await breakSubscription(shop, 'billing_cycle', broken.id)
@@ -103,7 +128,7 @@ test('a parked subscription is taken up again by a change of it', async ({ shop 
   expect((await shop.chargedCents()).toSorted((a, b) => b - a)).toEqual([9998, 4999, 4999, 4999])
 })
 
-test('an order that cannot be written down after its charge keeps nobody waiting, and comes when it can', async ({
+test('a renewal whose order cannot be written after its charge delays no other renewal, and its order is written later', async ({
   shop,
 }) => {
   const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -126,7 +151,7 @@ test('an order that cannot be written down after its charge keeps nobody waiting
   expect(await figure(shop, 'loam_renewals_parked')).toBe(0)
 })
 
-test('paid renewals lock their charges before their subscriptions, as a webhook does, so that neither waits for the other', async ({
+test('paid renewals lock charges before subscriptions, as webhooks do, so that neither deadlocks', async ({
   shop,
 }) => {
   await shop.member({ plan: 'monthly refill' })
@@ -147,7 +172,7 @@ test('paid renewals lock their charges before their subscriptions, as a webhook 
   expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
-test('a step of the due work that fails is counted by its name, and the steps after it are done', async ({
+test('a failing step of the worker run is counted by its name, and the later steps still run', async ({
   shop,
 }) => {
   await shop.member({ plan: 'monthly refill' })
@@ -168,7 +193,7 @@ test('a step of the due work that fails is counted by its name, and the steps af
   expect(await figure(shop, 'loam_due_failures_total{step="renewals"}')).toBe(0)
 })
 
-test('when what is due cannot be asked at once, every step looks for itself', async ({ shop }) => {
+test('when the due-work query fails, every step checks its own work', async ({ shop }) => {
   await shop.member({ plan: 'monthly refill' })
   await sql`alter table balance_reading rename to balance_reading_of_old`.execute(shop.app.database.kysely)
   await shop.travelTo('2031-02-06')

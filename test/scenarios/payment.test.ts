@@ -12,7 +12,7 @@ const buyerAt = async (shop: TestShop): Promise<Visitor> => {
 const states = async (shop: TestShop): Promise<string[]> =>
   (await shop.pages.charges()).map(({ state }) => state)
 
-test('the bank asks, the buyer approves: one charge, one order', async ({ shop }) => {
+test('a purchase that the buyer approves at the bank makes one charge and one order', async ({ shop }) => {
   const buyer = await buyerAt(shop)
   const pending = await buyer.checkout({ card: 'challenge' })
   expect(pending).toMatchObject({ status: 'challenge', order: null })
@@ -29,7 +29,7 @@ test('the bank asks, the buyer approves: one charge, one order', async ({ shop }
   expect(await mara.charges()).toEqual([{ on: '2031-01-06', cents: 4999 }])
 })
 
-test('the bank asks, the buyer refuses: nothing is charged, the cart waits', async ({ shop }) => {
+test('a purchase that the buyer refuses at the bank charges nothing and keeps the cart', async ({ shop }) => {
   const buyer = await buyerAt(shop)
   const pending = await buyer.checkout({ card: 'challenge' })
   await shop.pages.answerChallenge(pending.challenge_url ?? '', 'refuse')
@@ -39,7 +39,7 @@ test('the bank asks, the buyer refuses: nothing is charged, the cart waits', asy
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test('a question that nobody answers is given up and can never charge later', async ({ shop }) => {
+test('an unanswered bank confirmation expires and can never charge later', async ({ shop }) => {
   const buyer = await buyerAt(shop)
   const pending = await buyer.checkout({ card: 'challenge' })
   await shop.travelDays(1)
@@ -50,7 +50,7 @@ test('a question that nobody answers is given up and can never charge later', as
 })
 
 test.for(['time-out', 'reset'] as const)(
-  '%s: charged, but no answer came: settled once, never charged again',
+  '%s: a charge whose answer is lost is settled once and never charged again',
   async (card, { shop }) => {
     const buyer = await buyerAt(shop)
     const filled = await buyer.fill({ card })
@@ -68,7 +68,7 @@ test.for(['time-out', 'reset'] as const)(
   },
 )
 
-test('lost: the processor never saw the charge, so it is closed for ever and the cart can be bought', async ({
+test('lost: an attempt that never reached the processor is closed for good, and the cart can be bought again', async ({
   shop,
 }) => {
   const buyer = await buyerAt(shop)
@@ -82,7 +82,7 @@ test('lost: the processor never saw the charge, so it is closed for ever and the
 })
 
 test.for(['no-funds', 'stolen'] as const)(
-  '%s: declined, nothing is written but the attempt',
+  '%s: a declined purchase writes nothing but the attempt',
   async (card, { shop }) => {
     const buyer = await buyerAt(shop)
     await expect(buyer.checkout({ card })).rejects.toMatchObject({ code: 'CARD_DECLINED', status: 402 })
@@ -94,7 +94,7 @@ test.for(['no-funds', 'stolen'] as const)(
   },
 )
 
-test('an expired card says so', async ({ shop }) => {
+test('an expired card gets its own error message', async ({ shop }) => {
   const buyer = await buyerAt(shop)
   await expect(buyer.checkout({ card: 'expired' })).rejects.toMatchObject({
     code: 'CARD_EXPIRED',
@@ -102,7 +102,7 @@ test('an expired card says so', async ({ shop }) => {
   })
 })
 
-test('a declined card can be followed by another one, for the same cart', async ({ shop }) => {
+test('a cart can be paid with another card after a declined one', async ({ shop }) => {
   const buyer = await buyerAt(shop)
   const declined = await buyer.fill({ card: 'no-funds' })
   await expect(buyer.send(declined)).rejects.toMatchObject({ code: 'CARD_DECLINED' })
@@ -114,7 +114,7 @@ test('a declined card can be followed by another one, for the same cart', async 
 })
 
 test.for(['duplicate-webhooks', 'reversed-webhooks', 'slow'] as const)(
-  '%s: one charge, one order, one mail',
+  '%s: a purchase makes one charge, one order and one mail',
   async (card, { shop }) => {
     const buyer = await buyerAt(shop)
     expect(await buyer.checkout({ card })).toMatchObject({ status: 'ordered' })
@@ -128,7 +128,7 @@ test.for(['duplicate-webhooks', 'reversed-webhooks', 'slow'] as const)(
   },
 )
 
-test('a card token is used once', async ({ shop }) => {
+test('a card token works once', async ({ shop }) => {
   const token = await shop.pages.tokenFor('approve')
   const [first, second] = [await buyerAt(shop), await buyerAt(shop)]
   expect(await first.checkout({ but: { card: { token } } })).toMatchObject({ status: 'ordered' })

@@ -4,7 +4,7 @@ import { expectConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
 
-test('the sandbox keeps its fee and pays out each day; ledger, command and reconciliation agree', async ({
+test('the sandbox processor keeps its fee and pays out each day, and ledger, command and reconciliation match', async ({
   shop,
 }) => {
   const mara = shop.visitor()

@@ -96,7 +96,7 @@ const expectCounted = async (shop: TestShop, all: readonly Participant[]): Promi
   }
 }
 
-test('points of profiles, friends and friends of friends equal those counted from orders and answers', async ({
+test('points of profiles, friends and friends of friends equal the points counted from orders and answers', async ({
   shop,
 }) => {
   const first = await shop.member({ plan: 'monthly refill' })

@@ -67,7 +67,7 @@ const action = async (random: SeededRandom, { client }: Member, expected: Expect
   }
 }
 
-test('points for answers equal those counted by hand, in any order of answers, claims and sign-ins', async ({
+test('points for answers equal an independent count, in any order of answers, claims and sign-ins', async ({
   shop,
 }) => {
   const random = seededRandom(11)

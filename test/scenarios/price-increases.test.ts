@@ -15,7 +15,7 @@ const priceMails = async (shop: TestShop, email: string): Promise<readonly strin
   })
 }
 
-test('who buys after an increase was announced pays the price at the button', async ({ shop }) => {
+test('a purchase after an announced increase pays the price that the button shows', async ({ shop }) => {
   const before = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-10')
   expect((await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-02-01')).code).toBe(0)
@@ -36,7 +36,7 @@ test('who buys after an increase was announced pays the price at the button', as
   expect((await before.charges()).at(-1)).toEqual({ on: '2031-04-06', cents: 6199 })
 })
 
-test('two increases are notified in order, each once, and each is charged from the day it named', async ({
+test('two price increases are notified in order, each once, and each is charged from the announced day', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -56,7 +56,9 @@ test('two increases are notified in order, each once, and each is charged from t
   ])
 })
 
-test('two increases before one order are one notice, of the price that is charged', async ({ shop }) => {
+test('two price increases before one order make one notice, with the price that will be charged', async ({
+  shop,
+}) => {
   const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   await shop.travelTo('2031-01-10')
   await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '140.00', '2031-02-01')
@@ -68,7 +70,7 @@ test('two increases before one order are one notice, of the price that is charge
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([13497, 14500])
 })
 
-test('an increase of the moment of a purchase is about those subscriptions that were there before it', async ({
+test('a price increase at the moment of a purchase applies to the subscriptions that existed before it', async ({
   shop,
 }) => {
   // The bank asks; meanwhile the increase is notified. The order and its mail come after it, at the price of the
@@ -109,7 +111,7 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   ])
 })
 
-test('a swap is a new agreement at the price it shows, and its undoing goes back to the old one', async ({
+test('a swap starts a new agreement at the price it shows, and undoing the swap restores the old one', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -129,7 +131,7 @@ test('a swap is a new agreement at the price it shows, and its undoing goes back
   expect((await noor.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
 })
 
-test('an increase that is undone is charged to nobody, and notified members get a mail about it', async ({
+test('an increase that is undone is charged to nobody, and the notified members get a mail', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -154,7 +156,7 @@ test('an increase that is undone is charged to nobody, and notified members get 
   ])
 })
 
-test('the command lists increases, tries one without writing it, and refuses in sentences', async ({
+test('the price-increase command lists increases, has a dry run, and refuses bad input with sentences', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
@@ -196,7 +198,7 @@ test('the command lists increases, tries one without writing it, and refuses in 
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
 })
 
-test('the notice of an increase names the total of the first order at the new price, and no other', async ({
+test('the notice of an increase names the total of the first order at the new price, and no other total', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -216,7 +218,7 @@ test('the notice of an increase names the total of the first order at the new pr
   expect(second).not.toContain('Total: $54.99')
 })
 
-test('of an order that is notified of at the same moment as its new price, no mail names the old total', async ({
+test('when an order and its new price are notified at the same time, no mail names the old total', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
@@ -235,7 +237,7 @@ test('of an order that is notified of at the same moment as its new price, no ma
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([13497, 14500])
 })
 
-test('of two notified increases the first is undone, and its mail says which one remains', async ({
+test('when the first of two notified increases is undone, the mail names the remaining one', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -8,7 +8,7 @@ import { openTestShop } from '../support/shop.ts'
 const everything = { C0002: true, C0003: true, C0004: true, C0005: true }
 
 plain(
-  'a privacy signal of a signed-in browser holds for renewals, until the member chooses otherwise',
+  'a privacy signal of a signed-in browser applies to renewals until the member chooses otherwise',
   async () => {
     const recorders = await startRecorders()
     const shop = await openTestShop({ environment: recorders.environment })

@@ -41,7 +41,7 @@ test.for([
   ['inquiry', 'reship'],
   ['fraud-warning', 'reship'],
 ] as const)(
-  'after a bank said something of a delivered order (%s), a wish to %s waits for an operator',
+  'after a bank event on a delivered order (%s), a problem report that asks to %s waits for an operator',
   async ([card, wish], { shop }) => {
     const { report } = await delivered(shop, card)
     await shop.travelTo('2031-01-11')
@@ -52,7 +52,7 @@ test.for([
   },
 )
 
-test('what was to be sent again is held back when the bank disputes the order, until somebody releases it', async ({
+test('a replacement shipment is held when the bank disputes the order, until an operator releases it', async ({
   shop,
 }) => {
   const { number, report } = await delivered(shop, 'disputed')
@@ -69,7 +69,18 @@ test('what was to be sent again is held back when the bank disputes the order, u
   await expectConsistent(shop)
 })
 
-test('an operator holds back what waits to be sent again, of an order that has left', async ({ shop }) => {
+test('of a disputed order whose hold an operator released, a problem report waits for an operator', async ({
+  shop,
+}) => {
+  const { number, report } = await delivered(shop, 'disputed')
+  await shop.travelTo('2031-01-11')
+  expect(await releaseByOperator(shop.app.deps, number, 'it is right')).toBe(true)
+  expect(await report('refund')).toMatchObject({ state: 'open', refund: '0.00' })
+  expect(await shop.refundedCents()).toEqual([0])
+  await expectConsistent(shop)
+})
+
+test('an operator holds a waiting replacement shipment of an order that has shipped', async ({ shop }) => {
   const { number, report } = await delivered(shop, 'approve')
   const { deps } = shop.app
   await expect(holdByOperator(deps, number, 'looks odd')).rejects.toMatchObject({

@@ -77,7 +77,9 @@ const waitingBuyer = async (shop: TestShop) => {
 
 const decide = (shop: TestShop, ...words: readonly string[]) => runShopCommand(shop, 'problem', ...words)
 
-test('below the sum it is refunded at once, once; the next one waits for an operator', async ({ shop }) => {
+test('a problem below the automatic limit is refunded at once, and the next problem waits for an operator', async ({
+  shop,
+}) => {
   // 49.99 each, no tax in Oregon; the policy resolves up to 60.00 by itself, once in 90 days.
   const mara = await buyer(shop, 3)
   const one = await mara.report(1)
@@ -107,7 +109,7 @@ test('below the sum it is refunded at once, once; the next one waits for an oper
   await expectConsistent(shop)
 })
 
-test('what left today is not missing by itself: an operator decides; after its day it is refunded at once', async ({
+test('an order that shipped today is not refunded automatically as missing; after its expected arrival it is', async ({
   shop,
 }) => {
   const early = await waitingBuyer(shop)
@@ -118,7 +120,7 @@ test('what left today is not missing by itself: an operator decides; after its d
   await expectConsistent(shop)
 })
 
-test('two of the staff at once: it is refunded or sent again, never both', async ({ shop }) => {
+test('of a refund and a replacement by two staff at once, exactly one is done', async ({ shop }) => {
   const ola = await buyer(shop, 2)
   // 99.98 is above the sum.
   const { number, state } = await ola.report(2)
@@ -133,7 +135,7 @@ test('two of the staff at once: it is refunded or sent again, never both', async
   await expectConsistent(shop)
 })
 
-test('sent again: a shipment of its own, its stock taken, no charge; packed and shipped as others are', async ({
+test('a replacement is its own shipment that takes stock, charges nothing, and is packed and shipped like others', async ({
   shop,
 }) => {
   const pia = await buyer(shop)
@@ -160,7 +162,9 @@ test('sent again: a shipment of its own, its stock taken, no charge; packed and 
   await expectConsistent(shop)
 })
 
-test('refunded by an operator meanwhile: nothing is refunded or sent a second time', async ({ shop }) => {
+test('after an operator’s refund, the waiting problem is neither refunded nor replaced again', async ({
+  shop,
+}) => {
   const noor = await buyer(shop, 2)
   const { number } = await noor.report(2)
   expect((await runShopCommand(shop, 'refund', noor.number, 'syn-rf=2')).code).toBe(0)
@@ -173,9 +177,7 @@ test('refunded by an operator meanwhile: nothing is refunded or sent a second ti
 const picture = (size = 60) =>
   sharp({ create: { width: size, height: size, channels: 3, background: '#aa3311' } })
 
-test('photos are drawn again without what cameras write, and shown by a signed key only', async ({
-  shop,
-}) => {
+test('photos are re-encoded without camera metadata, and shown only by a signed key', async ({ shop }) => {
   const rhea = await buyer(shop, 2)
   const withPlace = await picture()
     .withExif({ IFD0: { Artist: 'Rhea' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -195,7 +197,7 @@ test('photos are drawn again without what cameras write, and shown by a signed k
   expect(page.status).toBe(200)
 })
 
-test('the photos and words of a member are deleted with their account', async ({ shop }) => {
+test('the photos and words of a problem report are deleted with the account', async ({ shop }) => {
   const una = await buyer(shop, 2)
   const photo = (await picture().png().toBuffer()).toString('base64')
   const { photos } = await una.report(2, { photos: [photo] })
@@ -210,7 +212,7 @@ test('the photos and words of a member are deleted with their account', async ({
   await expect(una.client.call(viewProblemPhoto, { key })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('what is no photo is refused beside the field, and nothing typed is lost; by a form without scripts', async ({
+test('a file that is no photo is refused at its field, and typed text is kept, by a form without scripts', async ({
   shop,
 }) => {
   const sam = await buyer(shop, 2)

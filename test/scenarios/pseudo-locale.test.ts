@@ -43,7 +43,7 @@ const expectOnlyKnown = (found: ReadonlyMap<string, readonly string[]>): void =>
   expect(done, 'is in catalogs now: take it off the list').toEqual([])
 }
 
-test('pages of visitors have no text outside of catalogs and content', async ({ shop }) => {
+test('visitor pages have no text outside of catalogs and content', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const paths = (await everyPath(visitor.client)).filter(isForReaders)
@@ -60,7 +60,7 @@ const busyMember = async (shop: TestShop) => {
   return member
 }
 
-test('pages and mails of a member have no text outside of catalogs and content', async ({ shop }) => {
+test('member pages and mails have no text outside of catalogs and content', async ({ shop }) => {
   const member = await busyMember(shop)
   const [subscription] = await member.subscriptions()
   const [order] = await member.orders()

@@ -16,7 +16,9 @@ const readyBuyers = (shop: TestShop, howMany: number, prepare: (buyer: Visitor) 
     }),
   )
 
-test('the same checkout 10 times at once: 1 order, 1 charge, 10 equal answers', async ({ shop }) => {
+test('the same checkout sent 10 times at once makes 1 order, 1 charge and 10 equal answers', async ({
+  shop,
+}) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const filled = await visitor.fill()
@@ -32,7 +34,7 @@ test('the same checkout 10 times at once: 1 order, 1 charge, 10 equal answers', 
   ])
 })
 
-test('the same cart from 10 windows at once, each with a form of its own, is bought once', async ({
+test('the same cart bought from 10 windows at once, each with its own form, is bought once', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -44,7 +46,7 @@ test('the same cart from 10 windows at once, each with a form of its own, is bou
   expect(await shop.rows()).toMatchObject({ order: 1, subscription: 1 })
 })
 
-test('the last unit and 20 buyers: 1 gets it', async ({ shop }) => {
+test('of 20 buyers of the last unit, 1 gets the unit', async ({ shop }) => {
   const buyers = await readyBuyers(shop, 20, (buyer) => buyer.add('syn-rf'))
   await shop.setStock('ds-01', 1)
   const ends = await Promise.all(buyers.map(({ buyer, filled }) => outcomeOf(buyer.send(filled))))
@@ -53,7 +55,7 @@ test('the last unit and 20 buyers: 1 gets it', async ({ shop }) => {
   expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, checkout: 1 })
 })
 
-test('a unit that a declined card held goes to the next buyer', async ({ shop }) => {
+test('a unit reserved by a declined card goes to the next buyer', async ({ shop }) => {
   const [first, second] = [shop.visitor(), shop.visitor()]
   await first.add('syn-rf')
   await second.add('syn-rf')
@@ -63,7 +65,7 @@ test('a unit that a declined card held goes to the next buyer', async ({ shop })
   await expect(first.checkout()).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
 })
 
-test('two web processes with a worker each: 20 same checkouts at both, one order; a month later one renewal each', async ({
+test('20 identical checkouts at two web processes with a worker each make one order, and one renewal each a month later', async ({
   shop,
 }) => {
   const second = await shop.app.start(null, await freePort())
@@ -86,7 +88,7 @@ test('two web processes with a worker each: 20 same checkouts at both, one order
   expect(mails.filter(({ subject }) => subject.startsWith('Your order'))).toHaveLength(6)
 })
 
-test('a code that counts once per account, in two orders at once, counts once', async ({ shop }) => {
+test('a once-per-account coupon in two orders at once counts once', async ({ shop }) => {
   const [first, second] = [shop.visitor(), shop.visitor()]
   for (const visitor of [first, second]) await visitor.add('syn-wk-gift-2020')
   await second.add('syn-wk-gift-2020')

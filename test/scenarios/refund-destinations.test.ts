@@ -28,7 +28,7 @@ test.for([
   ['64.49', 'both', 'to your card as far as it paid, and the rest to your account as credit'],
   ['64.99', 'credit', 'to your account as credit'],
 ])(
-  'an order of 64.99 of which credit paid %s is canceled: page and mail say where the money goes',
+  'page and mail of a canceled order of 64.99, of which credit paid %s, say where the refund goes',
   async ([credit = '', refundTo = '', where = ''], { shop }) => {
     const mara = await buying(shop, credit)
     const { number } = mara
@@ -42,7 +42,7 @@ test.for([
   },
 )
 
-test('what was paid by credit is promised as credit by returns and problems too', async ({ shop }) => {
+test('returns and problem reports promise credit for what credit paid', async ({ shop }) => {
   const mara = await buying(shop, '64.99')
   const { number, client, email } = mara
   await runShopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', '1ZCREDIT')

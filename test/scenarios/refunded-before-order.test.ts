@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
 import { openStripeShop } from '../support/shop-with-stripe.ts'
 
-test('a payment whose answer is lost and that somebody refunds in the dashboard meanwhile ships nothing', async () => {
+test('a payment whose answer is lost and that is refunded in the dashboard meanwhile ships nothing', async () => {
   const stripeShop = await openStripeShop()
   await using stack = new AsyncDisposableStack()
   stack.defer(stripeShop.close)

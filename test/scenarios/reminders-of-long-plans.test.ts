@@ -51,7 +51,7 @@ const chargedOn = async (client: Client): Promise<readonly string[]> =>
 const boston: Address = { ...places.manhattan, city: 'Boston', region: 'MA', zip: '02108' }
 const london: Address = { ...places.berlin, city: 'London', region: '', zip: 'SW1A 1AA', country: 'GB' }
 
-test('orders of three and six months are reminded of three days before, whatever was changed, and for what they cost', async ({
+test('orders of three-month and six-month plans are reminded three days before, after any change, with the right total', async ({
   shop,
 }) => {
   const joined = async (plan: '3-month refill' | '6-month refill', more: object = {}) =>
@@ -132,7 +132,9 @@ test('orders of three and six months are reminded of three days before, whatever
   expect(await remindersIn(shop, turns)).toEqual(usual.slice(1))
 })
 
-test('reminders that are turned on again two days before an order come for that order', async ({ shop }) => {
+test('reminders that are turned on again two days before an order are sent for that order', async ({
+  shop,
+}) => {
   const [one, two] = [
     await subscriptionClient(await shop.member({ plan: '3-month refill' })),
     await subscriptionClient(await shop.member({ plan: '3-month refill' })),

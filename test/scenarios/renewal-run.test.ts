@@ -17,9 +17,7 @@ const entriesOf = async ({ app }: TestShop): Promise<readonly Entry[]> => {
   return rows
 }
 
-test('every subscription that was due is counted by a run: billed, dunned, skipped or paused', async ({
-  shop,
-}) => {
+test('a renewal run counts every due subscription as billed, dunned, skipped or paused', async ({ shop }) => {
   const paying = await shop.member({ plan: 'monthly refill' })
   const paid = await subscriptionClient(paying)
   const dunned = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })

@@ -14,7 +14,7 @@ test('dates are counted from the anchor: January 31, February 28, March 31', asy
   ])
 })
 
-test('a renewal is taxed where it goes', async ({ shop }) => {
+test('a renewal is taxed by its shipping address', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill', place: 'california' })
   await shop.travelTo('2031-02-06')
   // 49.99 and 7.25 % of it, 3.624275, rounded 3.62.
@@ -24,7 +24,7 @@ test('a renewal is taxed where it goes', async ({ shop }) => {
   ])
 })
 
-test('everything overdue after an outage is billed, each box once', async ({ shop }) => {
+test('everything overdue after an outage is billed, and each order once', async ({ shop }) => {
   const early = await shop.member({ plan: 'monthly refill' })
   const late = await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-10' })
   const rare = await shop.member({ plan: '3-month refill', boughtOn: '2031-01-12' })
@@ -40,7 +40,7 @@ test('everything overdue after an outage is billed, each box once', async ({ sho
   expect((await rare.charges()).map(({ on }) => on)).toEqual(['2031-01-12', '2031-04-12'])
 })
 
-test('a soft decline is tried again after 1, 3 and 5 days, then the subscription fails', async ({ shop }) => {
+test('a soft decline is retried after 1, 3 and 5 days, and then the subscription fails', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   const declines = async (): Promise<number> =>
     (await shop.mails(mara.email)).filter(({ subject }) => subject === 'Your renewal could not be charged')
@@ -73,7 +73,7 @@ test('a stolen card ends the subscription at once', async ({ shop }) => {
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test('a card that asks the bank at the purchase renews without asking', async ({ shop }) => {
+test('a card that needed bank confirmation at the purchase renews without confirmation', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const pending = await visitor.checkout({ card: 'challenge' })
@@ -84,7 +84,7 @@ test('a card that asks the bank at the purchase renews without asking', async ({
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06'])
 })
 
-test('a renewal is charged at the price that was agreed to, and its coupon counts for ever', async ({
+test('a renewal is charged at the agreed price, and its permanent coupon keeps applying', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -101,7 +101,7 @@ test('a renewal is charged at the price that was agreed to, and its coupon count
   ])
 })
 
-test('a renewal takes a unit that is not in stock', async ({ shop }) => {
+test('a renewal is charged although the product is out of stock', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   await shop.setStock('ds-01', 0)
   await shop.travelTo('2031-02-06')
@@ -111,6 +111,6 @@ test('a renewal takes a unit that is not in stock', async ({ shop }) => {
   await expect(visitor.checkout()).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE', status: 409 })
 })
 
-test('the clock never goes back', async ({ shop }) => {
+test('the test clock never moves backward', async ({ shop }) => {
   await expect(shop.travelTo('2031-01-05')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
 })

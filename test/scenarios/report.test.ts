@@ -11,7 +11,7 @@ const row = (text: string, name: string): readonly string[] => {
   return (line ?? '').trim().split(/ {2,}/).slice(1)
 }
 
-test('the report leads from a month to the next to the cent, and its money is the processor’s', async ({
+test('the report connects each month to the next to the cent, and its money equals the processor’s', async ({
   shop,
 }) => {
   // January 6: two monthly refills at 49.99. January 20: one of them is doubled.
@@ -59,7 +59,7 @@ test('the report leads from a month to the next to the cent, and its money is th
   expect(await stranger.text()).not.toContain('149.97')
 })
 
-test('a month says the same whenever it is asked: a price that rose, an end that was mended later', async ({
+test('the report of a month never changes, after a price increase and after a reactivation', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

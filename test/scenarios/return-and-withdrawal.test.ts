@@ -49,7 +49,7 @@ const refusalOf = (requested: Promise<unknown>): Promise<string | null> =>
 
 const rounds = 12
 
-test('a return and a withdrawal of one order in the same moment: the withdrawal stands, and no return beside it', async ({
+test('of a return and a withdrawal of one order at once, the withdrawal is kept and no return exists beside it', async ({
   shop,
 }) => {
   for (let round = 0; round < rounds; round += 1) {
@@ -67,7 +67,7 @@ test('a return and a withdrawal of one order in the same moment: the withdrawal 
   await expectConsistent(shop)
 })
 
-test('a buyer who withdraws after announcing a return reads that it ends, and gets everything back once', async ({
+test('a buyer who withdraws after requesting a return sees that the return ends, and is refunded in full once', async ({
   shop,
 }) => {
   const june = await delivered(shop, 2, 'berlin')
@@ -86,7 +86,7 @@ test('a buyer who withdraws after announcing a return reads that it ends, and ge
   await expectConsistent(shop)
 })
 
-test('two returns of the same line at once never take more than there is of it', async ({ shop }) => {
+test('two returns of the same line at once never exceed the bought quantity', async ({ shop }) => {
   for (let round = 0; round < rounds; round += 1) {
     const june = await delivered(shop, 3, 'california')
     const answers = await Promise.all([june.request(2, 'one'), june.request(2, 'other')].map(refusalOf))
@@ -95,9 +95,7 @@ test('two returns of the same line at once never take more than there is of it',
   }
 })
 
-test('three returns received in the same moment give back what was paid for the line, to the cent', async ({
-  shop,
-}) => {
+test('three returns received at once refund exactly what was paid for the line', async ({ shop }) => {
   for (let round = 0; round < 4; round += 1) {
     const june = await delivered(shop, 3, 'california')
     const numbers: string[] = []

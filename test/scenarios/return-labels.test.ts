@@ -65,7 +65,7 @@ const handOver = async (trackingUrl: string | null | undefined): Promise<void> =
   expect(reply.status).toBe(303)
 }
 
-test('who pays is said first; then a label by mail and on the page, and what its carrier scans', async ({
+test('a return shows who pays for shipping before the request; then the label comes by mail and on the page, with carrier scans', async ({
   shop,
 }) => {
   const mara = await returner(shop)
@@ -102,7 +102,7 @@ test('who pays is said first; then a label by mail and on the page, and what its
   await expectConsistent(shop)
 })
 
-test('asked for twice, with an answer that never comes: one label', async ({ shop }) => {
+test('a return label requested twice while the answer is lost is bought once', async ({ shop }) => {
   const ola = await returner(shop, { word: 'TIMEOUT' })
   const { number } = await ola.request()
   expect((await ola.request()).number).toBe(number)
@@ -113,7 +113,7 @@ test('asked for twice, with an answer that never comes: one label', async ({ sho
   expect(await ola.mailed()).toHaveLength(1)
 })
 
-test('a canceled return voids its label, and another one has a label of its own', async ({ shop }) => {
+test('canceling a return voids its label, and a new return gets its own label', async ({ shop }) => {
   const pia = await returner(shop)
   const { number } = await pia.request()
   await shop.settled()
@@ -129,7 +129,7 @@ test('a canceled return voids its label, and another one has a label of its own'
   expect((await pia.labels()).map(({ state }) => state).toSorted()).toEqual(['made', 'voided'])
 })
 
-test('canceled at the moment in which the carrier makes the label: it is void in the end', async ({
+test('the label of a return that is canceled while the carrier makes the label is voided', async ({
   shop,
 }) => {
   const rhea = await returner(shop)
@@ -139,7 +139,9 @@ test('canceled at the moment in which the carrier makes the label: it is void in
   expect((await rhea.labels()).filter(({ state }) => state !== 'voided')).toEqual([])
 })
 
-test('an address that the carrier refuses gets a sentence, and the operator sees it', async ({ shop }) => {
+test('an address that the carrier refuses gets an error, and the operator sees the error', async ({
+  shop,
+}) => {
   const noor = await returner(shop, { word: 'UNKNOWN' })
   const { number } = await noor.request()
   const [mail] = await noor.mailed()
@@ -149,7 +151,7 @@ test('an address that the carrier refuses gets a sentence, and the operator sees
   expect(lines.find((line) => line.startsWith(number))).toContain('no label: ')
 })
 
-test('from abroad the buyer pays, and hears it before', async ({ shop }) => {
+test('the buyer pays for a return from abroad and sees that before the request', async ({ shop }) => {
   const tor = await returner(shop, { place: 'toronto', quantity: 1 })
   expect((await tor.returns()).postage).toBe('buyer')
   const { label } = await tor.request()
@@ -159,7 +161,7 @@ test('from abroad the buyer pays, and hears it before', async ({ shop }) => {
   expect(await tor.labels()).toEqual([])
 })
 
-atStrangeCarrier('a shop that buys no labels says how to send it', async ({ shop }) => {
+atStrangeCarrier('a shop that buys no labels says how to send a return', async ({ shop }) => {
   const mara = await returner(shop)
   expect((await mara.returns()).postage).toBe('buyer')
   expect((await mara.request()).label).toBeNull()
@@ -167,7 +169,7 @@ atStrangeCarrier('a shop that buys no labels says how to send it', async ({ shop
 })
 
 later(
-  'a return that never comes: one reminder, its end, a void label, and its lines are free again',
+  'a return that never arrives gets one reminder, expires, voids its label and releases its lines',
   async ({ shop }) => {
     // Shipped and asked for on January 6, so that it expires after February 5; delivered on the 16th, so that the 30 days of the
     // order end on February 15.
@@ -213,7 +215,7 @@ later(
   },
 )
 
-later('what its carrier has does not expire', async ({ shop }) => {
+later('a return that the carrier has does not expire', async ({ shop }) => {
   const ola = await returner(shop)
   await ola.request()
   await shop.settled()

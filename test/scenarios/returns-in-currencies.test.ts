@@ -52,7 +52,7 @@ const balancesOf = async (shop: TestShop, wanted: string): Promise<Record<string
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, cents) => sum + cents, 0)
 
-test('in Canadian dollars each part of a line comes back with its tax, and all of it is what was paid', async ({
+test('in Canadian dollars each part of a line is refunded with its tax, and the parts add up to what was paid', async ({
   shop,
 }) => {
   const carl = shop.visitor('CA', 'ON')
@@ -79,7 +79,7 @@ test('in Canadian dollars each part of a line comes back with its tax, and all o
   await expectConsistent(shop)
 })
 
-test('in yen nothing has decimals: the parts of a line are whole yen and add up', async ({ shop }) => {
+test('in yen the refunded parts of a line are whole yen and add up', async ({ shop }) => {
   const yuki = shop.visitor('JP')
   const id = crypto.randomUUID()
   const number = 'LJPY000001'

@@ -58,7 +58,7 @@ const stockOf = async (shop: TestShop, product: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('a buyer returns one of two: instructions at once, its money when it is here, and it can be sold again', async ({
+test('a buyer returns one of two units: instructions come at once, the refund on receipt, and the unit can be sold again', async ({
   shop,
 }) => {
   // 2 × 49.99 = 99.98; Oregon has no tax.
@@ -89,7 +89,7 @@ test('a buyer returns one of two: instructions at once, its money when it is her
   await expectConsistent(shop)
 })
 
-test('in three parts, with a code and tax, exactly what was paid for the line comes back', async ({
+test('a discounted, taxed line returned in three parts is refunded exactly what was paid', async ({
   shop,
 }) => {
   const june = await delivered(shop, { 'syn-rf': 3 }, { place: 'california', code: 'WELCOME10' })
@@ -110,7 +110,7 @@ test('in three parts, with a code and tax, exactly what was paid for the line co
   await expectConsistent(shop)
 })
 
-test('of what was announced only a part comes: that part is refunded', async ({ shop }) => {
+test('a return of which only a part arrives is refunded for that part', async ({ shop }) => {
   const noor = await delivered(shop, { 'syn-rf': 2 })
   const { number } = await noor.request([{ position: 0, quantity: 2 }])
   expect((await receive(shop, number, 'syn-rf=3')).code).toBe(1)
@@ -129,7 +129,7 @@ test('of what was announced only a part comes: that part is refunded', async ({ 
   expect((await noor.returns()).refusal?.reason).toBe('refunded')
 })
 
-test('who asks twice at once, or for more than they have, returns it once', async ({ shop }) => {
+test('a return requested twice at once, or for more than was bought, is made once', async ({ shop }) => {
   const ola = await delivered(shop, { 'syn-rf': 2 })
   for (const lines of [
     [{ position: 0, quantity: 3 }],
@@ -153,7 +153,7 @@ test('who asks twice at once, or for more than they have, returns it once', asyn
   await expectConsistent(shop)
 })
 
-test('a canceled return frees what it held, and is received no more', async ({ shop }) => {
+test('a canceled return releases its units and cannot be received any more', async ({ shop }) => {
   const pia = await delivered(shop, { 'syn-rf': 1 })
   const { number } = await pia.request([{ position: 0, quantity: 1 }])
   expect((await pia.returns()).refusal?.reason).toBe('returned')
@@ -167,7 +167,7 @@ test('a canceled return frees what it held, and is received no more', async ({ s
   expect((await pia.request([{ position: 0, quantity: 1 }], 'again')).number).toBe(`${pia.number}-R2`)
 })
 
-test('who has withdrawn from the contract, or got everything back, returns nothing besides', async ({
+test('a buyer who has withdrawn from the contract or was fully refunded cannot return anything', async ({
   shop,
 }) => {
   const berlin = await delivered(shop, { 'syn-rf': 1 }, { place: 'berlin' })
@@ -182,7 +182,7 @@ test('who has withdrawn from the contract, or got everything back, returns nothi
   await expectConsistent(shop)
 })
 
-test('by a form without scripts, from the order to the instructions', async ({ shop }) => {
+test('a return is requested by forms without scripts', async ({ shop }) => {
   const rhea = await delivered(shop, { 'syn-rf': 1 })
   const member = await shop.asMember(rhea)
   const page = await member.client.send({ method: 'GET', path: `/account/orders/${rhea.number}` })
@@ -215,7 +215,7 @@ test('by a form without scripts, from the order to the instructions', async ({ s
   expect(canceled.text).toContain('Canceled')
 })
 
-test('the withdrawal from a contract is named where the law knows it, returns everywhere', async ({
+test('pages link to the withdrawal from a contract where the law has one, and to returns everywhere', async ({
   shop,
 }) => {
   for (const [country, isNamed] of [
@@ -233,7 +233,7 @@ test('the withdrawal from a contract is named where the law knows it, returns ev
   }
 })
 
-test('who cannot cancel any more is led to the return; the law of a place is named only there', async ({
+test('a buyer who can no longer cancel is led to the return, and local law is named only in its country', async ({
   shop,
 }) => {
   const rhea = await delivered(shop, { 'syn-rf': 1 })
@@ -252,7 +252,7 @@ test('who cannot cancel any more is led to the return; the law of a place is nam
   expect(abroad.text).toContain('Withdraw from contract')
 })
 
-test('after 30 days it is too late', async ({ shop }) => {
+test('a return is refused after 30 days', async ({ shop }) => {
   const sam = await delivered(shop, { 'syn-rf': 1 })
   await shop.travelTo('2031-02-05')
   expect((await sam.returns()).until).toBe('2031-02-05')
@@ -260,7 +260,7 @@ test('after 30 days it is too late', async ({ shop }) => {
   await expect(sam.request([{ position: 0, quantity: 1 }])).rejects.toMatchObject(refusal('too-late'))
 })
 
-test('a return that expired blocks nothing of a split order, and its late package is refunded once', async ({
+test('an expired return blocks nothing of a split order, and its late package is refunded once', async ({
   shop,
 }) => {
   const operate = async (...words: readonly string[]) =>

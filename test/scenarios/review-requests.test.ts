@@ -52,7 +52,7 @@ const review = {
   name: 'Mara I.',
 }
 
-test('a buyer is asked three weeks after the delivery, once for a product, and the link opens the review', async ({
+test('a buyer is asked for a review three weeks after delivery, once for a product, and the link opens the review', async ({
   shop,
 }) => {
   const mara = await receiver(shop)
@@ -75,7 +75,7 @@ test('a buyer is asked three weeks after the delivery, once for a product, and t
   expect(await mara.subjects()).toHaveLength(1)
 })
 
-test('an order of two products is one mail; the product that was asked about is not asked about again', async ({
+test('an order of two products makes one review request, and a product that was asked about is not asked about again', async ({
   shop,
 }) => {
   const noor = await receiver(shop, ['syn-wk', 'vs-wk'])
@@ -90,7 +90,7 @@ test('an order of two products is one mail; the product that was asked about is 
   expect(await mara.subjects()).toEqual(['How is DS-01 Daily Synbiotic?', 'How is VS-01 Vaginal Synbiotic?'])
 })
 
-test('nobody is asked about what was refunded or reviewed, long delivered, or who does not want it', async ({
+test('no review request is sent for a refunded, reviewed or long delivered product, or to a buyer who opted out', async ({
   shop,
 }) => {
   const [refunds, reviews, stops] = [await receiver(shop), await receiver(shop), await receiver(shop)]
@@ -104,7 +104,7 @@ test('nobody is asked about what was refunded or reviewed, long delivered, or wh
   for (const one of [refunds, reviews, stops]) expect(await one.subjects()).toEqual([])
 })
 
-test('the link of the mail stops the next ones; another link is refused', async ({ shop }) => {
+test('the link of the mail stops later review requests, and a forged link is refused', async ({ shop }) => {
   const mara = await receiver(shop)
   const member = await mara.signIn()
   await shop.travelDays(22)
@@ -120,7 +120,7 @@ test('the link of the mail stops the next ones; another link is refused', async 
   expect(await mara.subjects()).toHaveLength(1)
 })
 
-test('who left the newsletter is not asked, also after somebody else entered the address there', async ({
+test('a person who unsubscribed from the newsletter gets no review request, also after somebody else subscribed the address', async ({
   shop,
 }) => {
   const mara = await receiver(shop)

@@ -22,7 +22,7 @@ const valuesOf = (html: string, button: string): Record<string, string> => {
   return Object.fromEntries([...inputs, ...selects])
 }
 
-test('a saved address is edited without losing a part of it', async ({ shop }) => {
+test('editing a saved address keeps every part of the address', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const address = {
@@ -50,7 +50,7 @@ test('a saved address is edited without losing a part of it', async ({ shop }) =
   expect(await member.view()).toMatchObject({ address: { ...address, address: '2 Alder Way' } })
 })
 
-test('an address that was saved before and does not exist is asked about in the language of its reader', async ({
+test('an older saved address that does not exist is asked about in the reader’s language', async ({
   shop,
 }) => {
   const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -11,7 +11,7 @@ const pageOf = async (mara: Charging, path: string): Promise<string> => {
 
 const isCharged = /\$49\.99 (?:is being|was) charged for your January 6, 2031 order/
 
-test('a page about a pause says what is being charged all the same', async ({ shop }) => {
+test('the page of a pause also names the charge in progress', async ({ shop }) => {
   const mara = await charging(shop)
   await mara.make({ action: 'pause' })
   const page = await pageOf(mara, '/account/subscriptions')
@@ -19,7 +19,7 @@ test('a page about a pause says what is being charged all the same', async ({ sh
   expect(page).not.toContain('Nothing ships and you won’t be charged')
 })
 
-test('the home of a member without coming orders says what is being charged', async ({ shop }) => {
+test('the home page of a member without coming orders names the charge in progress', async ({ shop }) => {
   const mara = await charging(shop)
   await mara.make({ action: 'cancel' })
   const page = await pageOf(mara, '/account/home')

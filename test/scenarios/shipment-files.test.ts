@@ -44,7 +44,9 @@ const importing = async (shop: TestShop, contents: string | Uint8Array, name = '
 
 const header = 'order,carrier,tracking,lines\n'
 
-test('the warehouse gets a file of what is due, fills it in and sends it back', async ({ shop }) => {
+test('the warehouse exports due shipments as a file, adds tracking numbers and imports the file', async ({
+  shop,
+}) => {
   const [mara, june] = [
     await buyer(shop, { firstName: '=HYPERLINK("x")', phone: '+1 503 555 0100' }),
     await buyer(shop),
@@ -79,7 +81,9 @@ test('the warehouse gets a file of what is due, fills it in and sends it back', 
   await expectConsistent(shop)
 })
 
-test('each bad row has a sentence and changes nothing; the good ones are applied', async ({ shop }) => {
+test('each bad row of an import gets an error and changes nothing, and the valid rows are applied', async ({
+  shop,
+}) => {
   const [good, also] = [await buyer(shop), await buyer(shop)]
   const rows = [
     `${good.number},ups,1ZGOOD,syn-rf:1`,
@@ -117,7 +121,7 @@ test('each bad row has a sentence and changes nothing; the good ones are applied
   await expectConsistent(shop)
 })
 
-test('a number of somebody else’s package is refused, also in two files at once; another carrier may have it', async ({
+test('a tracking number of another shipment is refused, also in two files at once; another carrier may use the same number', async ({
   shop,
 }) => {
   const [mara, june] = [await buyer(shop), await buyer(shop)]
@@ -152,7 +156,7 @@ test.for([
   expect(lines[0]).toContain(sentence)
 })
 
-test('JSON, semicolons and a byte order mark are read too', async ({ shop }) => {
+test('JSON, semicolons and a byte order mark are accepted', async ({ shop }) => {
   const [one, two] = [await buyer(shop), await buyer(shop)]
   const rows = [
     { order: one.number, carrier: 'DHL', tracking: 'JD014600', weight_grams: 240 },
@@ -174,7 +178,7 @@ test('JSON, semicolons and a byte order mark are read too', async ({ shop }) => 
   )
 })
 
-test('a gift is exported once it is claimed, with its recipient’s address', async ({ shop }) => {
+test('a gift is exported after its claim, with its recipient’s address', async ({ shop }) => {
   const giver = shop.visitor()
   await giver.add('syn-wk-gift-2020')
   const { order } = await giver.checkout()

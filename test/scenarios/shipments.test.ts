@@ -40,7 +40,7 @@ const revenueCents = async (shop: TestShop, orderId: string): Promise<number> =>
   return rows[0]?.cents ?? 0
 }
 
-test('nothing ships by itself: a carrier has it when an operator says so, and then its buyer gets one mail', async ({
+test('an order ships only when an operator hands it to a carrier, and then its buyer gets one mail', async ({
   shop,
 }) => {
   const mara = await buyer(shop, { contents: { 'syn-rf': 2 } })
@@ -79,7 +79,7 @@ test('nothing ships by itself: a carrier has it when an operator says so, and th
   await expectConsistent(shop)
 })
 
-test('an order in two shipments: each has its mail, and its revenue is earned with the last', async ({
+test('an order in two shipments has a mail for each, and its revenue is recognized with the last', async ({
   shop,
 }) => {
   const june = await buyer(shop, { contents: { 'syn-rf': 2 } })
@@ -113,9 +113,7 @@ test('an order in two shipments: each has its mail, and its revenue is earned wi
   await expectConsistent(shop)
 })
 
-test('what a carrier says arrives twice and out of order, and moves a shipment forward only', async ({
-  shop,
-}) => {
+test('carrier events that arrive twice and out of order only move a shipment forward', async ({ shop }) => {
   const noor = await buyer(shop, { contents: { 'syn-rf': 1 } })
   await noor.ship('1ZNOOR')
   await shop.settled()
@@ -152,7 +150,7 @@ test('what a carrier says arrives twice and out of order, and moves a shipment f
 })
 
 test.for(['lost', 'returned-to-sender'] as const)(
-  'a shipment that is %s says so',
+  'the carrier state %s of a shipment is recorded and shown',
   async (state, { shop }) => {
     const ivo = await buyer(shop, { contents: { 'syn-rf': 1 } })
     await ivo.ship(`1Z-${state}`)
@@ -164,7 +162,7 @@ test.for(['lost', 'returned-to-sender'] as const)(
   },
 )
 
-test('once packing has begun an order is not canceled, and the answer says so', async ({ shop }) => {
+test('an order cannot be canceled once packing has begun, and the answer says so', async ({ shop }) => {
   const [here, there] = [
     await buyer(shop, { contents: { 'syn-rf': 1 } }),
     await buyer(shop, { contents: { 'syn-rf': 1 }, place: 'berlin' }),
@@ -188,7 +186,7 @@ test('once packing has begun an order is not canceled, and the answer says so', 
   await expectConsistent(shop)
 })
 
-test('packed and canceled at once: exactly one of them happens', async ({ shop }) => {
+test('of packing and canceling an order at once, exactly one succeeds', async ({ shop }) => {
   for (let round = 0; round < 4; round += 1) {
     const ada = await buyer(shop, { contents: { 'syn-rf': 1 } })
     const [packed, canceled] = await Promise.all([
@@ -207,7 +205,7 @@ test('packed and canceled at once: exactly one of them happens', async ({ shop }
   await expectConsistent(shop)
 })
 
-test('what is fully refunded is not packed, and nobody ships what was canceled', async ({ shop }) => {
+test('a fully refunded order is not packed, and a canceled order is not shipped', async ({ shop }) => {
   const paul = await buyer(shop, { contents: { 'syn-rf': 1 } })
   await runShopCommand(shop, 'shipments', 'pack', paul.number)
   expect((await runShopCommand(shop, 'refund', paul.number)).code).toBe(0)
@@ -218,7 +216,9 @@ test('what is fully refunded is not packed, and nobody ships what was canceled',
   await expectConsistent(shop)
 })
 
-test('while its refund is under way an order is on hold: neither packed nor shipped', async ({ shop }) => {
+test('an order whose refund is in progress is on hold: it is not packed and not shipped', async ({
+  shop,
+}) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const { order } = await visitor.checkout({ card: 'refund-lost' })
@@ -236,7 +236,7 @@ test('while its refund is under way an order is on hold: neither packed nor ship
   await expectConsistent(shop)
 })
 
-test('part of an order that is refunded in full after another part has shipped does not ship', async ({
+test('an order that is refunded in full after its first shipment does not ship its other part', async ({
   shop,
 }) => {
   const eva = await buyer(shop, { contents: { 'syn-wk': 1, 'vs-wk': 1 } })
@@ -265,7 +265,7 @@ test.for([
   expect(await runShopCommand(shop, 'ship', ...args)).toEqual({ code: 1, lines: [sentence] })
 })
 
-test('a gift that nobody has claimed is not packed', async ({ shop }) => {
+test('an unclaimed gift is not packed', async ({ shop }) => {
   const giver = await buyer(shop, { contents: { 'syn-wk-gift-2020': 1 } })
   expect((await runShopCommand(shop, 'shipments', 'pack', giver.number)).lines).toEqual([
     `Nobody has claimed the gift of order ${giver.number} yet.`,

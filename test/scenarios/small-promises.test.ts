@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/endpoints.ts'
 import { findLocation } from '#location/endpoints.ts'
 import { cancelSubscription } from '#subscription/change/change-endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
 import type { NamedPlan } from '../support/member.ts'
 import { testInOneShop } from '../support/shop.ts'
 
@@ -10,7 +12,9 @@ const test = testInOneShop()
 
 const json = { 'content-type': 'application/json' }
 
-test('a place without a header is UNKNOWN, one with a header is named', async ({ shop }) => {
+test('a location request without headers answers UNKNOWN, and with a header the named place', async ({
+  shop,
+}) => {
   expect(await newApiClient(shop.url).call(findLocation, {})).toEqual({
     country: 'UNKNOWN',
     region: 'UNKNOWN',
@@ -24,7 +28,7 @@ test('a place without a header is UNKNOWN, one with a header is named', async ({
   expect(await chosen.call(findLocation, {})).toEqual({ country: 'DE', region: 'UNKNOWN' })
 })
 
-test('onboarding leads members to the survey of their own plans', async ({ shop }) => {
+test('onboarding leads members to the survey for their own plans', async ({ shop }) => {
   const surveyOf = async (plan: NamedPlan | null) => {
     const person = plan === null ? shop.visitor() : await shop.member({ plan })
     const { headers } = await person.client.send({ method: 'GET', path: '/onboarding' })
@@ -36,9 +40,7 @@ test('onboarding leads members to the survey of their own plans', async ({ shop 
   expect(await surveyOf(null)).toBe('/onboarding/onboarding')
 })
 
-test('onboarding leads to the survey of the plans that are active, without those that were canceled', async ({
-  shop,
-}) => {
+test('onboarding leads to the survey for the active plans and ignores canceled ones', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   await buyer.add('vs-wk')
@@ -52,7 +54,7 @@ test('onboarding leads to the survey of the plans that are active, without those
   expect(await survey()).toBe('/onboarding/onboarding')
 })
 
-test('reasons that are null are no reasons', async ({ shop }) => {
+test('a cancellation whose reasons are null is accepted without a reason', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const [subscription] = await member.subscriptions()
   const answer = await member.client.send({
@@ -69,14 +71,16 @@ test('reasons that are null are no reasons', async ({ shop }) => {
   expect((await member.subscriptions())[0]?.state).toBe('canceled')
 })
 
-test('the page of thanks says without a key what it is for', async ({ shop }) => {
+test('the thank-you page without a key explains how to find an order', async ({ shop }) => {
   const { status, text } = await shop.visitor().client.send({ method: 'GET', path: '/thank-you' })
   expect(status).toBe(404)
   expect(text).toContain('Find your order')
   expect(text).toContain('href="/order"')
 })
 
-test('pages of members outside of the program have no link to it, others have', async ({ shop }) => {
+test('pages of members outside the program do not link to it, and other members’ pages do', async ({
+  shop,
+}) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const linksOn = async (path: string) => {
     const { text } = await member.client.send({ method: 'GET', path })
@@ -96,7 +100,7 @@ test('pages of members outside of the program have no link to it, others have', 
 const programNames =
   /account\/refer|inner-circle|refer(?:ral)? ?link|Refer a Friend|Freunde einladen|Inner Circle|traffic_source/i
 
-test('pages of members outside of the program name it nowhere, in any language, nor in the data of a page', async ({
+test('pages and page data of members outside the program do not name it, in any language', async ({
   shop,
 }) => {
   const buyer = shop.visitor()
@@ -129,9 +133,7 @@ test('pages of members outside of the program name it nowhere, in any language, 
     expect((await member.client.send({ method: 'GET', path })).text).not.toContain('/refer/')
 })
 
-test('what goes into the same box is offered at checkout too, and comes without losing what was typed', async ({
-  shop,
-}) => {
+test('the checkout also offers upsells, and adding one keeps the typed address', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const page = await visitor.client.send({ method: 'GET', path: '/checkout' })
@@ -160,7 +162,7 @@ test('what goes into the same box is offered at checkout too, and comes without 
 })
 
 for (const path of ['/checkout', '/cart'])
-  test(`what is offered at ${path} is added once, also by a double click and from a tab that still offers it`, async ({
+  test(`an upsell at ${path} is added once, also by a double click and from a stale tab`, async ({
     shop,
   }) => {
     const visitor = shop.visitor()
@@ -176,3 +178,64 @@ for (const path of ['/checkout', '/cart'])
     expect((await press()).status).toBe(303)
     expect((await visitor.cart()).items).toEqual({ 'syn-wk': 1, 'vs-wk': 1 })
   })
+
+for (const path of ['/checkout', '/cart'])
+  test(`a stale tab at ${path} adds nothing that is no longer offered with the cart, and says so`, async ({
+    shop,
+  }) => {
+    const visitor = shop.visitor()
+    const press = async (code: string) => {
+      const answer = await visitor.client.send({
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+        body: new URLSearchParams({ intent: `add-upsell ${code}` }).toString(),
+      })
+      return { text: answer.text, items: (await visitor.cart()).items }
+    }
+    const gone = 'This isn’t offered with your cart anymore. Nothing was added.'
+    // In another tab a plan of the same product was added,
+    await visitor.add('pds-wk')
+    await visitor.add('syn-wk-3mo')
+    const before = (await visitor.cart()).items
+    const twice = await press('syn-wk')
+    expect(twice.items).toEqual(before)
+    expect(twice.text).toContain(gone)
+    // or everything was exchanged for a refill,
+    await visitor.add('syn-rf')
+    const refill = await press('vs-wk')
+    expect(refill.items).toEqual({ 'syn-rf': 1 })
+    expect(refill.text).toContain(gone)
+    // or the plan is gone,
+    expect((await press('no-such-plan')).items).toEqual({ 'syn-rf': 1 })
+    // or the cart was bought.
+    await visitor.checkout()
+    expect((await press('vs-wk')).items).toEqual({})
+  })
+
+test('an upsell is not added beside a plan of its product that another tab adds at the same moment', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const visitor = shop.visitor()
+  await visitor.add('vs-wk')
+  const { cart_id: id } = await visitor.cart()
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const otherTab = db.transaction().execute(async (tx) => {
+    await sql`update cart set items = items || '{"syn-wk-3mo": 1}' where id = ${id}`.execute(tx)
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const pressed = visitor.client.send({
+    method: 'POST',
+    path: '/cart',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+    body: new URLSearchParams({ intent: 'add-upsell syn-wk' }).toString(),
+  })
+  await waitUntilBlocked(db, 1, '"cart"')
+  released.resolve()
+  await otherTab
+  expect((await pressed).text).toContain('This isn’t offered with your cart anymore. Nothing was added.')
+  expect((await visitor.cart()).items).toEqual({ 'vs-wk': 1, 'syn-wk-3mo': 1 })
+})

@@ -97,7 +97,7 @@ const crossing = async (): Promise<string[]> => {
   return [...new Set(found)].toSorted()
 }
 
-test('the statements of a shop that name no person are those of docs/operations/scale.md', async () => {
+test('the statements of a shop that contain no personal data are those listed in docs/operations/scale.md', async () => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-20')
   await mara.make({ action: 'change-quantity', quantity: 2 })

@@ -25,7 +25,7 @@ const subjects = async (shop: TestShop, email: string): Promise<readonly string[
 const changes = 'The price of your subscription changes on February 6, 2031'
 const stays = 'The price of your subscription stays the same'
 
-test('stopped after its day: a charged member keeps the new price, one who skipped that order gets a mail and pays the old price', async ({
+test('when an increase stops after its day, a charged member keeps the new price, and a member who skipped that order gets a mail and pays the old price', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -45,7 +45,7 @@ test('stopped after its day: a charged member keeps the new price, one who skipp
   expect((await noor.charges()).map(({ cents }) => cents)).toEqual([4999, 4999])
 })
 
-test('stopped while the renewals run: a member charged the new price had a notice of it, and gets no mail that the price stays', async ({
+test('when an increase stops during a renewal run, a member charged the new price had its notice and gets no mail that the old price stays', async ({
   shop,
 }) => {
   const members = []
@@ -64,7 +64,7 @@ test('stopped while the renewals run: a member charged the new price had a notic
   }
 })
 
-test('stopped while a charge at the new price is in flight: nothing is said until it is answered', async ({
+test('when an increase stops while a charge at the new price is in flight, no mail is sent before the charge is settled', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -36,7 +36,7 @@ const openTaxedShop = async () => {
   return { shop, standIn, taxes, passHours, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('an order has a tax line for each jurisdiction, and the service is sent it once', async () => {
+test('an order has a tax line for each jurisdiction, and each sale is sent to Stripe Tax once', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn, taxes } = taxed
   const visitor = shop.visitor('US', 'NY')
@@ -60,7 +60,7 @@ test('an order has a tax line for each jurisdiction, and the service is sent it 
   expect(recorded.map(({ items }) => items.map((item) => item.amount_tax))).toEqual([[444]])
 })
 
-test('a service that is away: the last rate of the place counts, and where there is none that of the file', async () => {
+test('when Stripe Tax does not answer, the last rate of the place is used, or the rate of the tax file', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn, taxes } = taxed
   const buy = async (place: 'manhattan' | 'california') => {
@@ -82,7 +82,7 @@ test('a service that is away: the last rate of the place counts, and where there
   expect(shop.logged().filter((line) => line.includes('the tax service did not answer')).length).toBe(2)
 })
 
-test('a tax that changes before the button is pressed is shown first', async () => {
+test('a tax that changes before the purchase is shown first', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn } = taxed
   const visitor = shop.visitor('US', 'CA')
@@ -104,7 +104,7 @@ test('a renewal is taxed by the rate of its day', async () => {
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([5361, 4999])
 })
 
-test('nothing is locked while the service is asked', async () => {
+test('no lock is held while Stripe Tax is asked', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn } = taxed
   const visitor = shop.visitor('US', 'CA')
@@ -121,7 +121,7 @@ test('nothing is locked while the service is asked', async () => {
   expect(await sent).toMatchObject({ status: 'ordered' })
 })
 
-test('the order says its tax by place, and that it is an estimate; the metrics count the service’s silence', async () => {
+test('the order shows its tax by place and that the tax is an estimate, and the metrics count failed requests to Stripe Tax', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn } = taxed
   const buy = async (place: 'manhattan' | 'california') => {
@@ -153,7 +153,7 @@ test('the order says its tax by place, and that it is an estimate; the metrics c
   expect(metrics).toContain('loam_tax_fallbacks_total{from="file"} 1')
 })
 
-test('operators read the tax of each place and month, and what the service does not have', async () => {
+test('operators read the tax of each place and month, and what Stripe Tax has not received', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn } = taxed
   const visitor = shop.visitor('US', 'NY')
@@ -181,7 +181,7 @@ test('operators read the tax of each place and month, and what the service does 
     expect(await runShopCommand(shop, 'taxes', ...words)).toMatchObject({ code: 1 })
 })
 
-test('an order that the service fails on keeps no other one waiting', async () => {
+test('an order for which Stripe Tax fails does not block other orders', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn, passHours } = taxed
   const numbers: (string | undefined)[] = []

@@ -7,7 +7,7 @@ import { undoChange } from '#subscription/change/change-endpoints.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('another product comes at its price of the day it was chosen', async ({ shop }) => {
+test('a swap to another product keeps that product’s price of the day of the swap', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { seen, made } = await mara.agree({ action: 'swap', plan_code: 'vs-rf' })
   expect(seen.upcoming_order).toMatchObject({ on: '2031-02-06', total: '39.99' })
@@ -20,7 +20,9 @@ test('another product comes at its price of the day it was chosen', async ({ sho
   ])
 })
 
-test('quantity and frequency change what comes next, not when', async ({ shop }) => {
+test('changing quantity or frequency changes the contents of the next order, not its day', async ({
+  shop,
+}) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-31' }))
   await mara.agree({ action: 'change-quantity', quantity: 2 })
   const { seen } = await mara.agree({ action: 'change-frequency', interval_months: 3 })
@@ -35,7 +37,7 @@ test('quantity and frequency change what comes next, not when', async ({ shop })
   ])
 })
 
-test('what is added once comes with the next order and not with the one after', async ({ shop }) => {
+test('a one-time add-on comes with the next order only', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { add_ons: offered } = await mara.call(viewSubscriptionChoices, { id: mara.id })
   expect(offered.map((plan) => plan.plan_code)).toEqual(['syn-rf', 'pds-rf', 'vs-rf', 'vs-rst'])
@@ -63,7 +65,7 @@ test('what is added once comes with the next order and not with the one after', 
   ])
 })
 
-test('an order is taxed where it goes after the move', async ({ shop }) => {
+test('an order after an address change is taxed by the new address', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const address = places.california
   const { seen } = await mara.agree({ action: 'change-address', address })
@@ -76,9 +78,7 @@ test('an order is taxed where it goes after the move', async ({ shop }) => {
   expect((await mara.charges()).at(-1)).toEqual({ on: '2031-02-06', cents: 5361 })
 })
 
-test('a code that counts for ever counts from the next order on and outlives every change', async ({
-  shop,
-}) => {
+test('a permanent coupon applies from the next order and survives every change', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { seen } = await mara.agree({ action: 'apply-coupon', code: 'forever15' })
   // 49.99 less 7.50.
@@ -99,7 +99,7 @@ test('a code that counts for ever counts from the next order on and outlives eve
   ])
 })
 
-test('one item of the next order stays back and comes with the one after', async ({ shop }) => {
+test('a held item of the next order is shipped with the order after it', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
   const { seen } = await mara.agree({ action: 'skip-item' })

@@ -15,7 +15,7 @@ const cuts: readonly (readonly [CrashPoint, number])[] = [
 ]
 
 test.for(cuts.filter(([step]) => isKilled(step)))(
-  'killed at "%s", an order of now ends in %i charges',
+  'killed at "%s", an immediate order ends in %i charges',
   async ([step, charges], { shop }) => {
     const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
     const before = await mara.view()

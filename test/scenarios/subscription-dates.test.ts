@@ -11,7 +11,7 @@ import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('a refill skipped once ships a month later, at the same price', async ({ shop }) => {
+test('a refill skipped once ships a month later at the same price', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-31' }))
   const { subscription } = await mara.call(skipNextOrder, { id: mara.id })
   expect(subscription).toMatchObject({ next_order_on: '2031-03-31', skipped_on: ['2031-02-28'] })
@@ -24,7 +24,7 @@ test('a refill skipped once ships a month later, at the same price', async ({ sh
   expect(await mara.view()).toMatchObject({ next_order_on: '2031-04-30', skipped_on: [] })
 })
 
-test('a skipped order that is brought back comes on its day', async ({ shop }) => {
+test('undoing a skip restores the order on its day', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.call(skipNextOrder, { id: mara.id })
   await mara.call(skipNextOrder, { id: mara.id })
@@ -40,7 +40,7 @@ test('a skipped order that is brought back comes on its day', async ({ shop }) =
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06', '2031-03-06'])
 })
 
-test('a date that was moved is the one that the later dates are counted from', async ({ shop }) => {
+test('later order dates are counted from a moved date', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const seen = await mara.preview({ action: 'move', on: '2031-01-31' })
   expect(seen.next_dates).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
@@ -60,7 +60,7 @@ test('a date that was moved is the one that the later dates are counted from', a
   ])
 })
 
-test('an order of now is charged today, and the dates after it are counted from today', async ({ shop }) => {
+test('an immediate order is charged today, and later dates are counted from today', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-20')
   // Nobody is charged at once for a sum that they were not shown.
@@ -81,7 +81,7 @@ test('an order of now is charged today, and the dates after it are counted from 
   ])
 })
 
-test('an order-now is undone before it ships: its money is refunded, and dates and totals are as they were', async ({
+test('undoing an immediate order before it ships refunds it and restores dates and totals', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
@@ -119,7 +119,7 @@ test('an order-now is undone before it ships: its money is refunded, and dates a
   await expectConsistent(shop)
 })
 
-test('a plan of three months is paused twice in a row and keeps the days that are left', async ({ shop }) => {
+test('a three-month plan that is paused twice in a row keeps its remaining days', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   // Next order April 6; on January 16 80 days are left.
   await shop.travelTo('2031-01-16')
@@ -151,7 +151,7 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
   expect(subjects.filter((subject) => subject === 'Your subscription is active')).toHaveLength(2)
 })
 
-test('a pause that ended while the shop was closed counts from the day that was named', async ({ shop }) => {
+test('a pause that ended while the shop was closed counts from the chosen end day', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   // 31 days are left on January 6.
   await mara.make({ action: 'pause', until: '2031-01-20' })

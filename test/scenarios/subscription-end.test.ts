@@ -14,7 +14,7 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('a subscription that was canceled charges nothing in 13 months, and says so by mail at once', async ({
+test('a canceled subscription is not charged in 13 months, and its mail is sent at once', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -42,7 +42,7 @@ test('a subscription that was canceled charges nothing in 13 months, and says so
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test('a reason that nobody offered is refused, and none is needed', async ({ shop }) => {
+test('an unknown cancellation reason is refused, and no reason is required', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await expect(
     mara.call(cancelSubscription, { id: mara.id, cancellationReasonId: 'nonsense' }),
@@ -55,7 +55,7 @@ test('a reason that nobody offered is refused, and none is needed', async ({ sho
   })
 })
 
-test('started again before its date, a subscription goes on as if nothing had been', async ({ shop }) => {
+test('a subscription reactivated before its next order continues unchanged', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-01-20')
@@ -67,7 +67,9 @@ test('started again before its date, a subscription goes on as if nothing had be
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06'])
 })
 
-test('started again after its date, it charges nothing at once unless asked to', async ({ shop }) => {
+test('a subscription reactivated after its next order date charges at once only on request', async ({
+  shop,
+}) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-04-10')
@@ -80,7 +82,9 @@ test('started again after its date, it charges nothing at once unless asked to',
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-04-10', '2031-05-10'])
 })
 
-test('started again on a day of choice, it is to come until that day, and charged then', async ({ shop }) => {
+test('a subscription reactivated for a chosen day is future until that day and charged on it', async ({
+  shop,
+}) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-01-20')
@@ -99,7 +103,7 @@ test('started again on a day of choice, it is to come until that day, and charge
   await expectConsistent(shop)
 })
 
-test('a change can be undone for ten minutes, and once', async ({ shop }) => {
+test('a change can be undone once, within ten minutes', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   // The answers to changes have no date.
   const { today: _, ...before } = await mara.call(viewSubscription, { id: mara.id })
@@ -135,7 +139,7 @@ test('a change can be undone for ten minutes, and once', async ({ shop }) => {
   })
 })
 
-test('the history of a subscription tells who did what, and what became of it', async ({ shop }) => {
+test('the history of a subscription shows who made each change and its outcome', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { change_id } = await mara.make({ action: 'skip' })
   await mara.call(undoChange, { id: mara.id, change_id })
@@ -153,7 +157,7 @@ test('the history of a subscription tells who did what, and what became of it', 
   })
 })
 
-test('half of the members see an offer; leaving is on every page, and what came of it is written down', async ({
+test('half of the members see a retention offer; canceling stays on every page, and the outcome of the offer is recorded', async ({
   shop,
 }) => {
   const stayingMember = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -16,7 +16,7 @@ import { test, testDuringCharge } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
 
-test('somebody else’s subscription is not there, whatever is asked of it', async ({ shop }) => {
+test('a member can neither read nor change the subscription of another member', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { id } = mara
@@ -59,7 +59,7 @@ test('somebody else’s subscription is not there, whatever is asked of it', asy
   expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06'] })
 })
 
-test('the same order of now sent five times at once is one order', async ({ shop }) => {
+test('the same immediate order sent five times at once makes one order', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { token } = await mara.preview({ action: 'order-now' })
   const sent = { id: mara.id, token, request_id: 'one press of one button' }
@@ -76,7 +76,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
   ).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED', data: { reason: 'request-used' } })
 })
 
-test('a preview that is agreed to five times at once happens once', async ({ shop }) => {
+test('a preview confirmed five times at once is applied once', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { token } = await mara.preview({ action: 'skip' })
   const answers = await Promise.allSettled(
@@ -92,7 +92,7 @@ test('a preview that is agreed to five times at once happens once', async ({ sho
   expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06'] })
 })
 
-test('a change that no longer comes to what was seen is refused with what it comes to', async ({ shop }) => {
+test('a change whose total differs from the preview is refused with the new total', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const swap = { action: 'swap', plan_code: 'vs-rf' } as const
   const seen = await mara.preview(swap)
@@ -110,7 +110,7 @@ test('a change that no longer comes to what was seen is refused with what it com
   expect((await mara.view()).upcoming_order?.total).toBe('45.99')
 })
 
-test('an order of now that the card refuses leaves everything as it was', async ({ shop }) => {
+test('an immediate order whose card is declined changes nothing', async ({ shop }) => {
   const mara = await subscriptionClient(
     await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' }),
   )
@@ -160,7 +160,7 @@ testDuringCharge(
   },
 )
 
-test('an order of now that is given up while a repeated request is answered is not said to be charged', async ({
+test('an immediate order that is given up while a repeated request is answered is not reported as charged', async ({
   shop,
 }) => {
   const visitor = shop.visitor()

@@ -30,7 +30,7 @@ const isChosen = (html: string, option: string): boolean =>
     html,
   )
 
-test('the quiz goes without scripts: back keeps answers, a new visit resumes, and the code lands in the cart', async ({
+test('the quiz works without scripts: back keeps answers, a later visit continues, and the code is applied to the cart', async ({
   shop,
 }) => {
   const { client } = shop.visitor()
@@ -56,14 +56,14 @@ test('the quiz goes without scripts: back keeps answers, a new visit resumes, an
   expect(await client.call(viewCart, {})).toMatchObject({ promo_code: 'DS-01-25-OFF' })
 })
 
-test('an outcome without a code gives none to anybody', async ({ shop }) => {
+test('a quiz outcome without a code gives no code', async ({ shop }) => {
   const { client } = shop.visitor()
   await post(client, quiz, { question: 'reason', answer: 'child' })
   expect(heading(await read(client, quiz))).toBe('DS-01 is for adults.')
   expect((await post(client, quiz, { intent: 'take-code' })).status).toBe(404)
 })
 
-test('where the law protects such answers, the quiz asks nothing and says why', async ({ shop }) => {
+test('in states that protect health answers the quiz asks nothing and says why', async ({ shop }) => {
   const buyer = shop.visitor('US', 'CO')
   const refused = await read(buyer.client, quiz)
   expect(heading(refused)).toBe('This quiz isn’t available in your state')
@@ -78,7 +78,7 @@ test('where the law protects such answers, the quiz asks nothing and says why', 
   expect((await post(client, quiz, { question: 'reason', answer: 'child' })).status).toBe(303)
 })
 
-test('what was bought decides which onboarding is asked for, until it is complete', async ({ shop }) => {
+test('the bought products decide which onboarding survey is shown until it is complete', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   await buyer.add('vs-wk')

@@ -18,7 +18,7 @@ const onboarding = [
   { question_id: 'notice', answer_text: 'Sleep' },
 ]
 
-test('a visitor answers in the browser alone, comes back to it, and nobody else sees it', async ({
+test('a visitor’s answers stay in one browser, continue there, and are visible to nobody else', async ({
   shop,
 }) => {
   const { client } = shop.visitor()
@@ -59,7 +59,7 @@ test('a visitor answers in the browser alone, comes back to it, and nobody else 
   ])
 })
 
-test('what a visitor answered becomes the member’s at sign-in, completes the profile once, and earns once', async ({
+test('a visitor’s answers move to the member at sign-in, complete the profile once, and earn points once', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -98,7 +98,7 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
   await expect(stranger.client.call(viewUserSurvey, theirs)).rejects.toThrow('NOT_FOUND')
 })
 
-test('the quiz asks no unknown visitor from a state whose law protects such answers', async ({ shop }) => {
+test('the quiz asks visitors nothing in states that protect health answers', async ({ shop }) => {
   const name = 'is-ds01-right-for-you'
   const washington = shop.visitor('US', 'WA').client
   await expect(washington.call(viewSurvey, { name })).rejects.toThrow('ACTION_NOT_ALLOWED')
@@ -111,7 +111,9 @@ test('the quiz asks no unknown visitor from a state whose law protects such answ
   })
 })
 
-test('a custom action is looked up before it counts, and hidden loyalty gives nothing', async ({ shop }) => {
+test('a custom action is accepted only if it is known and its condition is met, and earns nothing when loyalty is hidden', async ({
+  shop,
+}) => {
   const { client } = await shop.member({ plan: 'monthly refill' })
   await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
   const action = (action_name: string) => client.call(customAction, { action_name })
@@ -121,7 +123,9 @@ test('a custom action is looked up before it counts, and hidden loyalty gives no
   await expect(action('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-program' } })
 })
 
-test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {
+test('a member’s experiment variant is stable, and a variant set through the API overrides the assigned one', async ({
+  shop,
+}) => {
   const { client } = await shop.member({ plan: 'pediatric kit' })
   const mine = async () => (await client.call(viewExperiments, {})).experiments['loyalty_new_user']
   const first = await mine()
@@ -136,7 +140,7 @@ test('a member’s variant stays, and what was said from outside counts first', 
   await expect(client.call(setUserExperiment, { ...wrong, id: 'gone' })).rejects.toThrow('NOT_FOUND')
 })
 
-test('a visitor has the variants that the edge wrote into its cookie', async ({ shop }) => {
+test('a visitor has the variants of the cookie that the edge wrote', async ({ shop }) => {
   const { client } = shop.visitor()
   client.jar.set(
     'optimizely_edge_experiments',
@@ -145,7 +149,7 @@ test('a visitor has the variants that the edge wrote into its cookie', async ({ 
   expect((await client.call(viewExperiments, {})).experiments).toEqual({ loyalty_new_user: 'exclude' })
 })
 
-test('with the account go its answers, points and variants', async ({ shop }) => {
+test('deleting an account deletes its answers, points and variants', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('vs-rst')
   await buyer.checkout()

@@ -16,7 +16,7 @@ const seenBy = async ({ client }: Pick<Visitor, 'client'>, id: string): Promise<
 // Name, street and city of `places.oregon`, the recipient of the gift, and totals that reveal what was bought.
 const personal = /Mara|Alder|Portland|@example\.com|Noor|For the road|114\.98|Order Completed/
 
-test('the link of a thank-you page tells another browser the number of the order alone', async ({ shop }) => {
+test('in another browser the link of a thank-you page shows only the order number', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-wk-gift-2020')
   await buyer.add('vs-rst')
@@ -25,6 +25,9 @@ test('the link of a thank-you page tells another browser the number of the order
   const number = bought.order?.number ?? ''
   const own = await seenBy(buyer, id)
   for (const text of [number, buyer.email, 'Noor Haddad', '114.98']) expect(own).toContain(text)
+  // Their link to share is made when they are a member.
+  expect(own).toContain('you can share your own link')
+  expect(own).not.toContain('traffic_source=thank_you')
 
   const thief = shop.visitor()
   await thief.add('syn-rf')
@@ -57,7 +60,7 @@ test('the link of a thank-you page tells another browser the number of the order
   expect(later).not.toMatch(personal)
 })
 
-test('who knows the id of a bought cart learns nothing of its buyer', async ({ shop }) => {
+test('the id of a bought cart reveals nothing about its buyer', async ({ shop }) => {
   const buyer = shop.visitor()
   const { cart_id: cartId } = await buyer.add('syn-rf')
   const filled = await buyer.fill()
@@ -86,7 +89,7 @@ test('who knows the id of a bought cart learns nothing of its buyer', async ({ s
   expect(await seenBy(buyer, id)).toContain(buyer.email)
 })
 
-test('a member sees what they bought in any of their browsers, and nobody else’s', async ({ shop }) => {
+test('a member sees own orders in every signed-in browser, and no orders of others', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   await mara.add('vs-rst')
   const { checkout_id: id } = await mara.checkout()

@@ -32,14 +32,14 @@ const totals = async ({ app }: TestShop): Promise<readonly number[]> => {
   return rows.map((row) => row.total_cents)
 }
 
-test('a mail that another process has just added goes out before the clock moves', async ({ shop }) => {
+test('a mail added by another process is sent before the clock moves', async ({ shop }) => {
   const { mover, other } = await withIncrease(shop)
   await other.runDue()
   await moveClockTo(timeMachineDeps(mover), target)
   expect(await totals(shop)).toEqual([4999, 5499])
 })
 
-test('the clock waits for the transactions of the due work of another process', async ({ shop }) => {
+test('the clock waits for the transactions of another process’s worker run', async ({ shop }) => {
   const { mover, other } = await withIncrease(shop)
   const { kysely } = shop.app.database
   const [locked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -58,7 +58,7 @@ test('the clock waits for the transactions of the due work of another process', 
   expect(await totals(shop)).toEqual([4999, 5499])
 })
 
-test('the clock waits for jobs that are active in another process, and says what it waits for in vain', async ({
+test('the clock waits for jobs that run in another process, and names the job when the wait times out', async ({
   shop,
 }) => {
   const { mover, other } = await withIncrease(shop)

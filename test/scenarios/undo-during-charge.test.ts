@@ -19,7 +19,7 @@ const pauseMail = async (shop: TestShop, mara: Charging): Promise<string> =>
   (await shop.mails(mara.email)).findLast(({ subject }) => subject === 'Your subscription is paused')?.text ??
   ''
 
-test('a skip during a charge is undone while the charge is open, and not any more when its order is canceled', async ({
+test('a skip during a charge can be undone while the charge is open, and not after its order is canceled', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -40,7 +40,7 @@ test('a skip during a charge is undone while the charge is open, and not any mor
   await expectConsistent(shop)
 })
 
-test('a change with which the order that is being charged is canceled says so in its mail, and gives the money back once', async ({
+test('a change that also cancels the order being charged says so in its mail and refunds the order once', async ({
   shop,
 }) => {
   const mara = await charging(shop)
@@ -60,7 +60,7 @@ test('a change with which the order that is being charged is canceled says so in
 })
 
 test.for(['swap', 'move'] as const)(
-  'an order of now that is declined after a %s is not placed; the change stays and can be undone',
+  'an immediate order that is declined after a %s is not placed; the change stays and can be undone',
   async (action, { shop }) => {
     const mara = await charging(shop, 'renewal-late-no-funds')
     const change =
@@ -84,7 +84,7 @@ test.for(['swap', 'move'] as const)(
   },
 )
 
-test('what is added during a charge comes with the order after it and can be taken out again, as the order is paid', async ({
+test('an add-on during a charge is added to the order after it and can be removed again, while the order being charged is paid', async ({
   shop,
 }) => {
   const mara = await charging(shop)

@@ -5,7 +5,7 @@ import { walletBuyer } from '../support/wallet-buyer.ts'
 
 const tested = testInOneShop()
 
-test('with WALLETS=off no wallet is offered, and a page that was open before buys nothing', async ({
+test('with WALLETS=off no wallet is offered, and a page that was opened before cannot buy with a wallet', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
@@ -31,7 +31,7 @@ test('with WALLETS=off no wallet is offered, and a page that was open before buy
   }
 })
 
-tested('a code of the cart counts for one plan by wallet, once, and is shown before', async ({ shop }) => {
+tested('a coupon of the cart applies to one plan bought by wallet, once', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.enterCode('DS-01-25-OFF')

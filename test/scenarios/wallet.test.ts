@@ -9,7 +9,7 @@ import { walletBuyer, walletOf } from '../support/wallet-buyer.ts'
 const tested = testInOneShop()
 
 tested(
-  'a plan is bought by itself, and the sum follows the address and the way it ships',
+  'a wallet buys a plan alone, and the total follows the address and the shipping method',
   async ({ shop }) => {
     const visitor = shop.visitor()
     await visitor.add('vs-wk')
@@ -41,7 +41,7 @@ tested(
   },
 )
 
-tested('the cart is bought as it stands, and is empty afterwards', async ({ shop }) => {
+tested('a wallet buys the whole cart, which is empty afterwards', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk-gift-2020', 2)
   const wallet = walletBuyer(shop, visitor)
@@ -50,7 +50,7 @@ tested('the cart is bought as it stands, and is empty afterwards', async ({ shop
 })
 
 tested(
-  'half a postal code is enough for a price, and the whole one is checked with the order',
+  'a partial postal code is enough for a price, and the complete one is checked with the order',
   async ({ shop }) => {
     const visitor = shop.visitor()
     const wallet = walletBuyer(shop, visitor)
@@ -72,14 +72,14 @@ tested(
   },
 )
 
-tested('a territory is taxed and delivered as a region of the United States', async ({ shop }) => {
+tested('a US territory is taxed and delivered as a region of the United States', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   const { order } = await wallet.pay({ plan: 'vs-rst', whose: 'Ana' })
   expect(order).not.toBeNull()
 })
 
-tested('where nothing ships to there is no price, and no purchase', async ({ shop }) => {
+tested('an address that nothing ships to gets no price', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   await expect(wallet.offerTo('Tama', { plan: 'syn-rf' })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ tested('where nothing ships to there is no price, and no purchase', async ({ sho
   })
 })
 
-tested('what was not shown is not charged: another address, sum, line or sentence', async ({ shop }) => {
+tested('a changed address, total, line or sentence is refused', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   const honest = await wallet.fill({ plan: 'syn-rf' })
@@ -110,7 +110,7 @@ tested('what was not shown is not charged: another address, sum, line or sentenc
   expect(await wallet.send(honest)).toMatchObject({ status: 'ordered' })
 })
 
-tested('a token pays the sum that its wallet showed, once, and nobody can make one up', async ({ shop }) => {
+tested('a token pays the total that the wallet showed, once', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   const before = (await shop.chargedCents()).length
@@ -127,7 +127,7 @@ tested('a token pays the sum that its wallet showed, once, and nobody can make o
   expect((await shop.chargedCents()).length).toBe(before + 1)
 })
 
-test('a token for the same figures in another currency pays nothing', async ({ shop }) => {
+test('a wallet token for the same amount in another currency does not pay', async ({ shop }) => {
   const wallet = walletBuyer(shop, shop.visitor())
   const filled = await wallet.fill({ plan: 'vs-rst' })
   // 6499 yen are about 42 dollars.
@@ -136,7 +136,7 @@ test('a token for the same figures in another currency pays nothing', async ({ s
   expect(await shop.chargedCents()).toEqual([])
 })
 
-tested('the same request, at once or later, is one purchase', async ({ shop }) => {
+tested('the same wallet request, sent at once or later, makes one purchase', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   const filled = await wallet.fill({ plan: 'vs-rst' })
@@ -148,7 +148,7 @@ tested('the same request, at once or later, is one purchase', async ({ shop }) =
   expect((await shop.chargedCents()).length).toBe(before + 1)
 })
 
-tested('two tabs with one e-mail: the second is warned', async ({ shop }) => {
+tested('the second of two tabs with one e-mail gets a warning', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   const [one, two] = [await wallet.fill({ plan: 'vs-rst' }), await wallet.fill({ plan: 'vs-rst' })]
@@ -159,7 +159,7 @@ tested('two tabs with one e-mail: the second is warned', async ({ shop }) => {
   })
 })
 
-tested('a declined card buys nothing, another one does, and a bank may ask', async ({ shop }) => {
+tested('after a declined card another one pays, also with bank confirmation', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)
   await expect(wallet.pay({ plan: 'syn-rf', card: 'no-funds' })).rejects.toMatchObject({
@@ -172,7 +172,7 @@ tested('a declined card buys nothing, another one does, and a bank may ask', asy
 })
 
 tested(
-  'a wallet buys neither a gift nor what is not sold alone, and only a cart of one’s own',
+  'a wallet cannot buy a gift, a product that is not sold alone, or the cart of another buyer',
   async ({ shop }) => {
     const owner = await shop.member({ plan: 'monthly refill' })
     const { cart_id: cartId } = await owner.add('vs-wk')
@@ -194,7 +194,7 @@ tested(
   },
 )
 
-tested('an e-mail that has an account signs in before a subscription is attached to it', async ({ shop }) => {
+tested('a wallet subscription with the e-mail of an account needs sign-in', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const wallet = walletBuyer(shop, shop.visitor())
   await expect(wallet.pay({ plan: 'vs-rf', email: mara.email })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ tested('an e-mail that has an account signs in before a subscription is attached
   })
 })
 
-test('a member’s own addresses stay as they are, and the order goes where the wallet says', async ({
+test('a wallet purchase leaves the member’s saved addresses unchanged and ships to the wallet’s address', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })

@@ -37,7 +37,7 @@ const expectedEvents = async (shop: TestShop, endpointId: string): Promise<Expec
 
 const byKey = (all: readonly Expected[]) => [...Map.groupBy(all, ({ key }) => key)].toSorted()
 
-test('an endpoint that fails for an hour, and a sender that is killed: all of it arrives, in order for each order', async ({
+test('after an endpoint failed for an hour and a sender was killed, all webhooks arrive, in order for each order', async ({
   shop,
 }) => {
   const ids: string[] = []

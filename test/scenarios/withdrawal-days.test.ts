@@ -7,9 +7,7 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop({ environment: { WAREHOUSE: 'manual' } })
 
-test('the 14 days of a withdrawal begin when the carrier has delivered the last package, however late that is', async ({
-  shop,
-}) => {
+test('the 14 days of withdrawal begin when the last package is delivered, however late', async ({ shop }) => {
   const ute = shop.visitor()
   await ute.add('syn-rf', 2)
   const { order } = await ute.checkout({ place: 'berlin' })

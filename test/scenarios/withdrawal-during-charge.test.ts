@@ -3,7 +3,7 @@ import { previewWithdrawal, withdraw } from '#withdrawal/endpoints.ts'
 import { charging } from '../support/charged-subscription.ts'
 import { testDuringCharge as test } from '../support/shop.ts'
 
-test('an order whose subscription is being charged is canceled: its page names the sum, and no mail says that nothing is charged', async ({
+test('canceling an order whose subscription is being charged shows the sum of the charge, and no mail says that nothing is charged', async ({
   shop,
 }) => {
   const mara = await charging(shop)

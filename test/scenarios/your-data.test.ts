@@ -3,7 +3,7 @@ import { exportUser } from '#account/privacy-endpoints.ts'
 import { subscribe } from '#newsletter/endpoints.ts'
 import { test } from '../support/shop.ts'
 
-test('the download holds invoices word for word and what the address agreed to, of nobody else', async ({
+test('the data download has the exact invoices and the consents of the member, and of nobody else', async ({
   shop,
 }) => {
   const mara = await shop.member({ plan: 'monthly refill' })

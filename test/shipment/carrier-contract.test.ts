@@ -15,7 +15,7 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
   })
   afterAll(() => carrier.close())
 
-  test('a label has a number and a page; asked for again, it is the same one', async () => {
+  test('a label has a tracking number and a page, and a repeated request gets the same label', async () => {
     const request = labelRequest()
     const label = boughtLabel(await carrier.port.buyLabel(request))
     expect(label.tracking).toMatch(/^\w{8,40}$/)
@@ -25,7 +25,7 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
   })
 
   test.for(['before', 'after'] as const)(
-    'an answer that is lost %s the purchase buys no second label',
+    'a request whose answer is lost %s the purchase buys no second label',
     async (when) => {
       const request = labelRequest()
       carrier.loseNext(carrier.paying, when)
@@ -36,7 +36,7 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     },
   )
 
-  test('a label of a return is one too: bought once, with a file, void as long as nobody has the package', async () => {
+  test('a return label is bought once, has a file, and can be voided while nobody has the package', async () => {
     const request = labelRequest({ isReturn: true })
     carrier.loseNext(carrier.paying, 'after')
     await carrier.port.buyLabel(request)
@@ -47,7 +47,7 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     expect(await carrier.sold(request)).toBe(0)
   })
 
-  test('expedited and abroad travel by services of their own', async () => {
+  test('expedited shipments and shipments abroad use their own services', async () => {
     const requests = [
       labelRequest(),
       labelRequest({ shippingMethod: 'expedited' }),
@@ -58,14 +58,14 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     expect(new Set(services).size).toBe(3)
   })
 
-  test('an address that nothing goes to is refused with a sentence, and nothing is paid', async () => {
+  test('an undeliverable address is refused with a sentence, and nothing is paid', async () => {
     const request = labelRequest({ to: carrier.refused })
     const outcome = await carrier.port.buyLabel(request)
     expect(outcome).toMatchObject({ state: 'refused', reason: expect.stringMatching(/^[A-Z].{10,}\.$/) })
     expect(await carrier.sold(request)).toBe(0)
   })
 
-  test('a void ends a label for good, also one that nobody knew to be bought', async () => {
+  test('voiding ends a label permanently, also one whose purchase was unknown', async () => {
     const request = labelRequest()
     carrier.loseNext(carrier.paying, 'after')
     await carrier.port.buyLabel(request)
@@ -75,11 +75,11 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     expect(await carrier.sold(request)).toBe(0)
   })
 
-  test('a void of what was never bought is one', async () => {
+  test('voiding a label that was never bought succeeds', async () => {
     expect(await carrier.port.voidLabel(labelRequest().key)).toBe('voided')
   })
 
-  test('what the carrier has is not void', async () => {
+  test('the label of a package that the carrier has cannot be voided', async () => {
     const request = labelRequest()
     const { tracking, id } = boughtLabel(await carrier.port.buyLabel(request))
     await carrier.takePackage(tracking, id)
@@ -87,7 +87,7 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     expect(await carrier.sold(request)).toBe(1)
   })
 
-  test('its file comes for both printers, byte by byte', async () => {
+  test('the label file is available for both printers, byte for byte', async () => {
     const { id } = boughtLabel(await carrier.port.buyLabel(labelRequest()))
     const pdf = await carrier.port.labelFile(id, 'pdf')
     const zpl = await carrier.port.labelFile(id, 'zpl')
@@ -97,7 +97,7 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     expect(await carrier.port.labelFile('unknown', 'pdf')).toMatchObject({ kind: 'none' })
   })
 
-  test('a carrier that is away knows nothing, and says so', async () => {
+  test('while a carrier is unavailable the result of a request is unknown', async () => {
     await carrier.stop()
     const request = labelRequest()
     expect(await carrier.port.buyLabel(request)).toEqual({ state: 'unknown' })

@@ -16,7 +16,7 @@ const abroad = (but: Partial<LabelRequest> = {}) =>
 
 const shipmentFor = ({ key }: LabelRequest) => carrier.standIn.account.find(key)
 
-test('what is asked for says where from, what for, and the order on the label', async () => {
+test('a label request names the sender, the contents, and the order on the label', async () => {
   const request = labelRequest({
     to: { ...places.oregon, unit: '4', company: 'Alder Ltd' },
     weightGrams: 400,
@@ -36,7 +36,7 @@ test('what is asked for says where from, what for, and the order on the label', 
   expect(requested.customs_info).toBeUndefined()
 })
 
-test('a return has the addresses of its way out, which EasyPost swaps itself', async () => {
+test('a return has the addresses of its outbound shipment, which EasyPost swaps', async () => {
   const request = labelRequest({ isReturn: true })
   await carrier.port.buyLabel(request)
   const { requested } = shipmentFor(request)
@@ -47,7 +47,7 @@ test('a return has the addresses of its way out, which EasyPost swaps itself', a
   })
 })
 
-test('a package that leaves the country is declared, line by line', async () => {
+test('a package abroad is declared line by line', async () => {
   const contents = [
     { name: 'Daily synbiotic', quantity: 2, valueCents: 9_998, grams: 280 },
     { name: 'Sample', quantity: 3, valueCents: 0, grams: 10 },
@@ -93,7 +93,7 @@ test.for([
     request: () => labelRequest({ shippingMethod: 'pigeon' }),
     says: 'content/shipping.json names no service for the shipping method pigeon.',
   },
-])('$why is refused before EasyPost is asked', async ({ request, says }) => {
+])('$why is refused without asking EasyPost', async ({ request, says }) => {
   const requested = carrier.standIn.calls.length
   expect(await carrier.port.buyLabel(request())).toEqual({ state: 'refused', reason: says })
   expect(carrier.standIn.calls).toHaveLength(requested)
@@ -146,7 +146,7 @@ test.for(['rate_limit', 'billing', 'error', 'garbage', 'cut_before', 'cut_after'
   },
 )
 
-test('two processes that buy at the same moment get the one label', async () => {
+test('two processes that buy at the same moment get the same label', async () => {
   const request = labelRequest()
   carrier.standIn.failNext(/\/buy$/, 'error')
   await carrier.port.buyLabel(request)
@@ -173,7 +173,7 @@ describe('a refund that is', () => {
   })
 })
 
-test('a wrong key buys nothing and refuses nothing; the log tells the operator what to do', async () => {
+test('a wrong key buys nothing and refuses nothing, and the log tells the operator what to do', async () => {
   const lines: string[] = []
   const write = (_fields: object, message: string): void => void lines.push(message)
   const { standIn, outgoing, policy } = carrier

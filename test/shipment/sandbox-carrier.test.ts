@@ -99,7 +99,7 @@ test.for([
   expect([reply.status, Refused.parse(await reply.json()).error.message]).toEqual([status, message])
 })
 
-test('one label for a key, at the same moment and after a power cut; none for a key that was voided', async () => {
+test('a key gets one label, also concurrently and after a power failure, and a voided key gets none', async () => {
   const [first, second] = await Promise.all([make('one'), make('one')])
   expect(second).toEqual(first)
   carrier.process.kill('SIGKILL')
@@ -117,13 +117,13 @@ test('one label for a key, at the same moment and after a power cut; none for a 
   expect(await carrierLabels(carrier.url)).toMatchObject([{ id: first.id, state: 'voided' }])
 })
 
-test('nobody without the key asks for anything', async () => {
+test('the carrier refuses requests without its key', async () => {
   expect((await send('/v1/labels', request, 'x', 'wrong')).status).toBe(401)
   expect((await fetch(`${carrier.url}/v1/labels`)).status).toBe(401)
   expect((await send('/v1/clock', {}, 'x', 'wrong')).status).toBe(401)
 })
 
-test('a move of the clock is answered when the shop has taken all reports, those it refused at first too', async () => {
+test('moving the clock returns after the shop has accepted all events, including those it first refused', async () => {
   const label = await make('life')
   expect((await send('/v1/hand-overs', { labels: [label.id], at: request.at })).status).toBe(200)
   expect((await send('/v1/labels/by-key/life/void', {})).status).toBe(409)
@@ -141,7 +141,7 @@ test('a move of the clock is answered when the shop has taken all reports, those
   expect(reports).toHaveLength(3)
 })
 
-test('the tracking page is for everybody, and says neither name nor street', async () => {
+test('the tracking page is public and shows neither name nor street', async () => {
   const label = await make('page', { to: { ...to, city: 'Port<b>land' } })
   const reply = await fetch(label.tracking_url)
   const html = await reply.text()
@@ -155,7 +155,7 @@ test('the tracking page is for everybody, and says neither name nor street', asy
   ])
 })
 
-test('a start that fails says why', async () => {
+test('a failed start says why', async () => {
   await expect(launchCarrier({ ...environment, CARRIER_PORT: String(carrier.port) })).rejects.toThrow(
     `Port ${carrier.port} is already in use; set CARRIER_PORT to another one.`,
   )

@@ -42,6 +42,19 @@ const actions: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray
   [/^does to many orders, (\w+)/, ([, action]) => `staff: bulk ${action}`],
   [/^schedules a price increase/, () => 'staff: price increase scheduled'],
   [/^stops a price increase/, () => 'staff: price increase stopped'],
+  [/^refunds the report/, () => 'staff: report refunded'],
+  [/^sends the report/, () => 'staff: report sent again'],
+  [/^declines the report/, () => 'staff: report declined'],
+  [/^tries a refund of/, () => 'staff: refused refund tried again'],
+  [/^gives a refused refund/, () => 'staff: refused refund as credit'],
+  [/^takes a refused refund/, () => 'staff: refused refund taken off the list'],
+  [/^takes a parked renewal/, () => 'staff: parked renewal tried again'],
+  [/^acts for/, () => 'staff: acted for a member'],
+  [/^receives \S+ at the desk/, () => 'staff: return received'],
+  [/^the return \S+ is approved/, () => 'staff: return approved by a second person'],
+  [/^the return \S+ is refused/, () => 'staff: return refused by a second person'],
+  [/^the entry .* is approved/, () => 'staff: catalogue draft approved'],
+  [/^the entry .* is refused/, () => 'staff: catalogue draft refused'],
   [/^is given/, () => 'credit'],
   [/^\d+ (?:hours|days) pass/, () => 'time passes'],
   [/ costs \d+/, () => 'price changed'],
@@ -78,8 +91,17 @@ export const sumOf = (one: ActionCounts, other: ActionCounts): ActionCounts => {
   return Object.fromEntries([...names].map((name) => [name, total(name)]))
 }
 
+/** What staff do about what waits for somebody. */
+export const caseActions = [
+  'staff: acted for a member', 'staff: catalogue draft approved', 'staff: parked renewal tried again',
+  'staff: refused refund as credit', 'staff: refused refund tried again', 'staff: report declined', 'staff: report refunded',
+  'staff: report sent again', 'staff: return approved by a second person', 'staff: return received',
+] // prettier-ignore
+
 /** Actions that a hundred seeds have each. */
 const usual = [
+  ...caseActions,
+  'staff: catalogue draft refused', 'staff: refused refund taken off the list', 'staff: return refused by a second person',
   'change taken back', 'change: resume', 'change: unskip', 'change: unskip-item', 'gift claimed', 'gift claimed while its giver cancels',
   'operator: problem, decline', 'operator: problem, refund', 'operator: problem, reship', 'operator: return',
   'operator: return, written off', 'operator: withdrawn order is here', 'problem', 'return', 'return canceled', 'return in two windows',

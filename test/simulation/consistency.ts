@@ -17,6 +17,7 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const { database } = shop.deps()
   const broken = [...(await invariantViolations(database)), ...(await violatedInvariants(database))]
   broken.push(...(await verifyAudit(database)).problems)
+  broken.push(...shop.takeStarved().map((sites) => `a connection was waited for in vain: ${sites}`))
   const ours = await ownCharges(database)
   const theirs = (await readProcessorRecords(shop.outside.records))
     .filter(({ state }) => state === 'succeeded')

@@ -1,12 +1,10 @@
-import { orderByNumber } from '#order/server/orders.ts'
 import type { Also } from '#order/server/orders.ts'
-import { refundsOf } from '#payment/refund/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
 import { dateIn } from '#shared/dates.ts'
 import { changeSubscription, previewChange, undoChange } from '#subscription/change/change-endpoints.ts'
 import type { ChangeReply } from '#subscription/change/change-endpoints.ts'
-import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
+import { refundOrder } from '#refund/server/operator-refunds.ts'
 import { recordAction } from '#staff/server/audits.ts'
 import { confirmReturn } from '#withdrawal/server/confirmed-returns.ts'
 import { ordersMailed } from '../support/invariants.ts'
@@ -115,21 +113,5 @@ export const returnsShipment =
       // Confirmed by an answer that got lost, it cannot be confirmed again.
       if (confirmed.kind === 'refused') return confirmed.code === 'ACTION_NOT_ALLOWED'
       return confirmed.kind === 'answered'
-    })
-  }
-
-/** An operator gives as credit what the card did not accept. */
-export const getsCreditInstead =
-  (person: Person): Action =>
-  async (shop) => {
-    await until(shop, 'the credit in place of a refund', async () => {
-      const number = firstOrderOf(shop, person)
-      const refunded = await outcomeOf(shop, repeatRefund(shop.services(), { number, asCredit: true }))
-      if (refunded.kind === 'interrupted') return false
-      if (refunded.kind === 'answered') return refunded.answer.state === 'refunded'
-      // Given by an answer that got lost, it cannot be given again; or the processor has not refused yet.
-      const { database } = shop.deps()
-      const refunds = await refundsOf(database, [(await orderByNumber(database, number)).id])
-      return refunds.some(({ state, split }) => state === 'refunded' && split.creditCents > 0)
     })
   }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import { openDatabase, type DatabaseAddress, type OpenDatabase } from '#platform/database.ts'
 import { pipelinedDialect } from '#platform/pipelined-connection.ts'
 import type { Database } from '#platform/schema.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
@@ -27,31 +27,48 @@ export const runUnlessEnded = <T>(processState: ProcessState, action: () => T): 
 }
 
 /** The database of simulated shops: one connection, so that what waits for what is the same each time. */
-export const openSimulationDatabase = (address: DatabaseAddress) => ({
+export const openSimulationDatabase = (address: DatabaseAddress): SimulationDatabase => ({
   ...openDatabase(address, { maxConnections: 1, onIdleError: () => undefined }),
   address,
+  starved: [],
 })
 
-export type SimulationDatabase = ReturnType<typeof openSimulationDatabase>
+export interface SimulationDatabase extends OpenDatabase {
+  readonly address: DatabaseAddress
+  /** Where a connection was waited for in vain: who holds the only one and asks for another waits for ever. */
+  readonly starved: string[]
+}
+
+/** The lines of the shop that waited for a connection; none for the queue's own look, which holds none and comes again. */
+const waitingAt = (thrown: unknown): readonly string[] => {
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
+  const sites = [...stack.matchAll(/\/(src\/[\w/-]+\.ts:\d+)/g)].map(([, site]) => site).join(' < ')
+  return sites.startsWith('src/platform/queue-database.ts') ? [] : [sites]
+}
 
 /**
  * The same connections as one process of the shop sees them: after its end it gets none anymore, not even one that it
  * waits for. That the connection itself outlives it only saves the server from planning every statement again.
  */
 const crashablePool = (
-  pool: Pool,
+  { pool, starved }: Pick<SimulationDatabase, 'pool' | 'starved'>,
   processState: ProcessState,
   intercept: (client: PoolClient) => PoolClient,
 ): Pool => {
   const ended = () => new ProcessEnded('the process has ended')
+  const note = (thrown: unknown): never => {
+    starved.push(...waitingAt(thrown))
+    throw thrown
+  }
   const connect = (callback?: Parameters<Pool['connect']>[0]): unknown => {
     if (callback === undefined)
       return pool.connect().then((client) => {
         if (!processState.isOver) return intercept(client)
         client.release()
         throw ended()
-      })
+      }, note)
     return pool.connect((thrown, client, release) => {
+      if (thrown) starved.push(...waitingAt(thrown))
       if (!processState.isOver) return callback(thrown, client && intercept(client), release)
       release()
       callback(ended(), undefined, release)
@@ -64,14 +81,14 @@ const crashablePool = (
 
 /** A simulation without an observer sends its statements as the shop does: those that belong together in one write. */
 export const crashableDatabase = (
-  { pool: shared, address }: SimulationDatabase,
+  { pool: shared, address, starved }: SimulationDatabase,
   processState: ProcessState,
   watched: ((client: PoolClient) => PoolClient) | null,
 ): SimulationDatabase => {
-  const pool = crashablePool(shared, processState, watched ?? ((client) => client))
+  const pool = crashablePool({ pool: shared, starved }, processState, watched ?? ((client) => client))
   const dialect = watched ? new PostgresDialect({ pool }) : pipelinedDialect(pool)
   const kysely = new Kysely<Database>({ dialect })
-  return { pool, direct: pool, kysely, address, close: () => Promise.resolve() }
+  return { pool, direct: pool, kysely, address, starved, close: () => Promise.resolve() }
 }
 
 /** Resolves when nobody holds a connection or waits for one: what a dead process was doing is undone. */

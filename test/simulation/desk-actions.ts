@@ -9,7 +9,7 @@ import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import type { SeededRandom } from '../support/random.ts'
 import { untrueRows } from './bulk-truth.ts'
-import { callIn, packers, uuidOf, type Packing } from './packing.ts'
+import { callIn, confirmAs, packers, uuidOf, type Packing } from './packing.ts'
 import { describeOutcome, outcomeOf, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
@@ -102,13 +102,7 @@ const stopsIncrease = async (packing: Packing): Promise<DeskAction> => {
   )
   if (ids.length === 0) return raisesPrice(packing)
   const id = random.oneOf(ids)
-  const expiresAt = shop.outside.clock.now().add({ hours: 1 }).toString()
-  for (const { sessionId } of packers)
-    await database
-      .insertInto('staff_step_up')
-      .values({ session_id: sessionId, act: stepUpActions.stopIncrease(id), expires_at: expiresAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  for (const one of packers) await confirmAs(shop, one, stepUpActions.stopIncrease(id))
   const form = { id, reason: 'Jars cost less again.' }
   const people = random.isWithinPercent(30) ? packers : [packing.staff]
   const answers = await Promise.all(

@@ -12,6 +12,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { until, type Action } from './actions.ts'
+import { rowsOf } from './arrivals.ts'
 import { callIn, packers } from './packing.ts'
 import { outcomeOf } from './people.ts'
 import type { Outcome, Person } from './people.ts'
@@ -87,7 +88,7 @@ export const isRefundedAtDesk = (person: Person, requestId: string): Action => {
 }
 
 /** Sends one unit again; a second try finds the first one, so that nothing is sent twice. */
-export const isReshippedAtDesk = (person: Person): Action =>
+export const isReshippedAtDesk = (person: Person, requestId: string): Action =>
   staffAction(
     person,
     'the shipment that is sent again',
@@ -96,6 +97,7 @@ export const isReshippedAtDesk = (person: Person): Action =>
         number,
         units: [{ position: 0, quantity: 1 }],
         reason: 'It never came.',
+        request_id: requestId,
       }),
     ({ shipments }) => shipments.filter((one) => one.is_reship).length === 1,
   )
@@ -105,9 +107,9 @@ export const isRaised =
   (planCode: string, priceCents: number, days: number): Action =>
   async (shop) => {
     await until(shop, 'the price increase', async () => {
+      const [known] = await rowsOf({ shop }, 'select id from price_increase')
+      if (known !== undefined) return true
       const deps = shop.deps()
-      const known = await deps.database.selectFrom('price_increase').select('id').executeTakeFirst()
-      if (known) return true
       const raised = await outcomeOf(
         shop,
         inTransaction(deps, (tx) => {

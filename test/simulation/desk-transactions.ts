@@ -148,10 +148,6 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/tag-handlers.ts createTagHandlers', 'one commit with its audit entry; no money is in it'],
   ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
   [
-    'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',
-    'one commit for the link and its audit entry; no money is in it',
-  ],
-  [
     'src/desk/server/import-tracking.ts importTracking',
     'one commit, how far the file is; lost, its last rows are read again and are the same shipments',
   ],

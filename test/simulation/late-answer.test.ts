@@ -29,7 +29,7 @@ const holding = (outside: Outside, ending: string, before: () => Promise<void>):
 })
 
 // Found by many renewals with kills: the answer to a closed attempt made the cycle of the next attempt due again.
-test('an answer that comes after its attempt was closed leaves the next attempt alone', async () => {
+test('an answer that arrives after its attempt was closed does not affect the next attempt', async () => {
   const simulation = await openSimulation()
   const outside = openOutside(seededRandom(1), Temporal.Instant.from('2031-01-06T15:00:00Z'))
   const requested = Promise.withResolvers<void>()

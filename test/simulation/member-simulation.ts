@@ -10,6 +10,8 @@ import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { grantCreditOnce, recover } from './actions.ts'
 import { giveOrClaim } from './gifts.ts'
 import { chargedAfterStop, workAtDesk } from './desk-actions.ts'
+import { untrueCases } from './case-truth.ts'
+import { workOnCases } from './cases.ts'
 import { workOnOrder } from './order-actions.ts'
 import { hirePackers, packOn } from './packing.ts'
 import { networkFaults, openOutside } from './outside.ts'
@@ -42,6 +44,9 @@ interface SimulationRun {
   readonly desk: SeededRandom
   /** Of what staff do to one order. */
   readonly orders: SeededRandom
+  /** Of what staff do about what waits for somebody. */
+  readonly cases: SeededRandom
+  readonly casePercent: number
   readonly people: readonly Person[]
   readonly broken: string[]
 }
@@ -104,18 +109,20 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
 }
 
 const runEvents = async (run: SimulationRun, events: number, log: string[]): Promise<void> => {
-  const { shop, random, aftermath, packing, desk, orders, people, broken } = run
+  const { shop, random, aftermath, packing, people, broken } = run
+  const atDesk = [
+    [run.desk, 25, workAtDesk],
+    [run.orders, 30, workOnOrder],
+    [run.cases, run.casePercent, workOnCases],
+  ] as const
   for (let event = 0; event < events; event += 1) {
+    await shop.publishElsewhere()
     log.push(await runEvent(run))
     if (shop.isRunning() && aftermath.isWithinPercent(60)) log.push(await liveOn(shop, aftermath, people))
     if (shop.isRunning() && packing.isWithinPercent(50)) log.push(await packOn(shop, packing, people))
-    if (shop.isRunning() && desk.isWithinPercent(25)) {
-      const action = await workAtDesk(shop, desk, people)
-      log.push(action.log)
-      broken.push(...action.broken)
-    }
-    if (shop.isRunning() && orders.isWithinPercent(30)) {
-      const action = await workOnOrder(shop, orders, people)
+    for (const [chance, percent, work] of atDesk) {
+      if (!shop.isRunning() || !chance.isWithinPercent(percent)) continue
+      const action = await work(shop, chance, people)
       log.push(action.log)
       broken.push(...action.broken)
     }
@@ -181,12 +188,15 @@ const aftermathSeed = 1_000_003
 const packingSeed = 2_000_003
 const deskSeed = 3_000_003
 const orderSeed = 4_000_003
+const caseSeed = 5_000_003
 
 /** One simulation of a shop, the same for the same seed, on a database of a new shop. */
 export const simulateMembers = async (
   database: SimulationDatabase,
   seed: number,
   events = 14,
+  /** How often staff do something about a case after an event. */
+  casePercent = 50,
 ): Promise<SimulationReport> => {
   const random = seededRandom(seed)
   const outside = openOutside(random, opening)
@@ -199,10 +209,16 @@ export const simulateMembers = async (
     await hirePackers(shop.deps().database, outside.clock.now())
     const [aftermath, packing] = [seededRandom(seed + aftermathSeed), seededRandom(seed + packingSeed)]
     const [desk, orders] = [seededRandom(seed + deskSeed), seededRandom(seed + orderSeed)]
-    const run = { shop, random, aftermath, packing, desk, orders, people, broken: [] }
+    const cases = seededRandom(seed + caseSeed)
+    const run = { shop, random, aftermath, packing, desk, orders, cases, casePercent, people, broken: [] }
     await runEvents(run, events, log)
     await settleShop(run)
-    const atRest = [...(await brokenAtRest(shop)), ...(await chargedAfterStop(shop.deps().database))]
+    const { database: db } = shop.deps()
+    const atRest = [
+      ...(await brokenAtRest(shop)),
+      ...(await chargedAfterStop(db)),
+      ...(await untrueCases(db)),
+    ]
     const broken = [...run.broken, ...atRest, ...(await brokenMoney(shop))]
     const hash = createHash('sha256')
       .update(log.join('\n'))

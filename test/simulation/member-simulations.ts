@@ -21,9 +21,12 @@ export const testMemberSimulations = async (file: number) => {
   const seeds = [...new Set([...chosen, ...foundSeeds('simulations')])].filter(
     (seed) => seed % files === file,
   )
-  test.for(seeds)('a life of chance, seed %i: nothing is charged twice, nothing is lost', async (seed) => {
-    const { log, broken } = await lifeOf(seed)
-    expect(broken, log.join('\n')).toEqual([])
-  })
+  test.for(seeds)(
+    'in a random member simulation, seed %i, nothing is charged twice and nothing is lost',
+    async (seed) => {
+      const { log, broken } = await lifeOf(seed)
+      expect(broken, log.join('\n')).toEqual([])
+    },
+  )
   return { lifeOf, simulate: (seed: number) => simulation.simulate(seed) }
 }

@@ -57,7 +57,7 @@ test.each([
   ['due on the day of 25 hours', '2031-10-02T23:59:59-04:00', '2031-12-20T12:00:00-05:00', ['2031-10-02', '2031-11-02', '2031-12-02']],
   ['in the hour that comes twice, the second time', '2031-11-02T01:30:00-05:00', '2032-01-10T12:00:00-05:00', ['2031-11-02', '2031-12-02', '2032-01-02']],
   ['the last second of the year', '2031-12-31T23:59:59-05:00', '2032-04-05T12:00:00-04:00', ['2031-12-31', '2032-01-31', '2032-02-29', '2032-03-31']],
-])('bought %s: billed on these days of the brand’s calendar', async (_when, bought, until, days) => {
+])('a subscription bought %s is billed on these days of the brand’s calendar', async (_when, bought, until, days) => {
   await inShop(bought, async (shop) => {
     await buys(mara, 'vs-rf', 'approve')(shop)
     await shop.travelTo(Temporal.Instant.from(until))
@@ -69,7 +69,7 @@ test.each([
   ['23 hours', '2031-02-09T12:00:00-05:00', '2031-03-08T22:00:00-05:00', ['2031-02-09', '2031-03-09']],
   ['25 hours', '2031-10-02T12:00:00-04:00', '2031-11-01T22:00:00-04:00', ['2031-10-02', '2031-11-02']],
 ])(
-  'the worker looks every half hour through the day of %s: billed once',
+  'a worker that runs every half hour through the day of %s bills once',
   async (_length, bought, from, days) => {
     await inShop(bought, async (shop, outside) => {
       await buys(mara, 'vs-rf', 'approve')(shop)

@@ -14,7 +14,7 @@ import { callAs, describeOutcome, type Outcome, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** What was done, and what staff read that is not so. */
-interface OrderAction {
+export interface StaffAction {
   readonly log: string
   readonly broken: readonly string[]
 }
@@ -41,15 +41,16 @@ const unitsOf = (random: SeededRandom, { position, quantity }: ChosenLine) => [
 ]
 
 /** One person, or now and then both at the same moment. */
-const byOneOrBoth = async <T>(
+export const byOneOrBoth = async <T>(
   packing: Packing,
   action: (own: Packing) => Promise<Outcome<T>>,
+  percent = 40,
 ): Promise<readonly Outcome<T>[]> => {
-  const staff = packing.random.isWithinPercent(40) ? packers : [packing.staff]
+  const staff = packing.random.isWithinPercent(percent) ? packers : [packing.staff]
   return Promise.all(staff.map((one) => action({ ...packing, staff: one })))
 }
 
-const wordsOf = (outcomes: readonly Outcome<unknown>[]): string =>
+export const wordsOf = (outcomes: readonly Outcome<unknown>[]): string =>
   outcomes
     .map((one) => describeOutcome(one, done))
     .toSorted()
@@ -67,7 +68,7 @@ const refundedUnits = async (shop: SimulatedShop, { number, position }: ChosenLi
 }
 
 /** Refunds units of a line, to the card or as credit; both people have seen the same preview. */
-const refundsLine = async (packing: Packing): Promise<OrderAction> => {
+const refundsLine = async (packing: Packing): Promise<StaffAction> => {
   const { shop, random } = packing
   const line = await someLine(packing, ['placed', 'shipped'])
   if (line === null) return { log: 'has nothing to refund', broken: [] }
@@ -93,7 +94,7 @@ const refundsLine = async (packing: Packing): Promise<OrderAction> => {
 }
 
 /** Hands an order or a part of it to a carrier, now and then while a buyer withdraws. */
-const ships = async (packing: Packing): Promise<OrderAction> => {
+const ships = async (packing: Packing): Promise<StaffAction> => {
   const { shop, random, people } = packing
   const line = await someLine(packing, ['placed'])
   if (line === null) return { log: 'has nothing to ship', broken: [] }
@@ -117,13 +118,18 @@ const ships = async (packing: Packing): Promise<OrderAction> => {
 }
 
 /** Sends units again; of two people at the same moment one does. */
-const reships = async (packing: Packing): Promise<OrderAction> => {
+const reships = async (packing: Packing): Promise<StaffAction> => {
   const line = await someLine(packing, ['shipped'])
   if (line === null) return { log: 'has nothing to send again', broken: [] }
   const { number } = line
   const units = unitsOf(packing.random, line)
   const sent = await byOneOrBoth(packing, (own) =>
-    callIn(own, reshipDeskOrder, { number, units, reason: 'It never came.' }),
+    callIn(own, reshipDeskOrder, {
+      number,
+      units,
+      reason: 'It never came.',
+      request_id: uuidOf(packing.random),
+    }),
   )
   const times = sent.filter(({ kind }) => kind === 'answered').length
   return {
@@ -133,7 +139,7 @@ const reships = async (packing: Packing): Promise<OrderAction> => {
 }
 
 /** Holds an order that waits, or releases one. */
-const holdsOrReleases = async (packing: Packing): Promise<OrderAction> => {
+const holdsOrReleases = async (packing: Packing): Promise<StaffAction> => {
   const line = await someLine(packing, ['placed'])
   if (line === null) return { log: 'has nothing to hold', broken: [] }
   const { number } = line
@@ -157,13 +163,14 @@ const actions = [
   holdsOrReleases,
 ] as const
 
+/** One of these actions, by one person of staff. */
+export const oneActionOf =
+  (choice: readonly ((packing: Packing) => Promise<StaffAction>)[]) =>
+  async (shop: SimulatedShop, random: SeededRandom, people: readonly Person[]): Promise<StaffAction> => {
+    const staff = random.oneOf(packers)
+    const { log, broken } = await random.oneOf(choice)({ shop, random, staff, people })
+    return { log: `${staff.email}: ${log}`, broken }
+  }
+
 /** One action of staff on one order. */
-export const workOnOrder = async (
-  shop: SimulatedShop,
-  random: SeededRandom,
-  people: readonly Person[],
-): Promise<OrderAction> => {
-  const staff = random.oneOf(packers)
-  const { log, broken } = await random.oneOf(actions)({ shop, random, staff, people })
-  return { log: `${staff.email}: ${log}`, broken }
-}
+export const workOnOrder = oneActionOf(actions)

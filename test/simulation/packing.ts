@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import {
@@ -15,27 +16,37 @@ import { applyDeskTracking, uploadDeskTracking, viewDeskTracking } from '#desk/t
 import type { Staff } from '#platform/request-context.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
+import type { StaffRole } from '#shared/staff.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import type { SeededRandom } from '../support/random.ts'
 import { callAs, describeOutcome, outcomeOf, type Outcome, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-const packer = (id: string, name: string): Staff => ({
+const colleague = (id: string, name: string, role: StaffRole): Staff => ({
   kind: 'staff',
   staffId: `00000000-0000-4000-8000-00000000000${id}`,
   sessionId: `00000000-0000-4000-8000-0000000000a${id}`,
   name,
   email: `${name.toLowerCase()}@loam.example`,
-  role: 'operations',
+  role,
 })
 
 /** Who packs in the simulated shop. */
-export const packers = [packer('1', 'Dario'), packer('2', 'Ines')] as const
+export const packers = [colleague('1', 'Dario', 'operations'), colleague('2', 'Ines', 'operations')] as const
 
-/** Has the shop know who packs in it. */
+/** Who needs a second person: for a large refund, and for a change of the catalogue. */
+export const support = colleague('3', 'Sam', 'support')
+export const marketing = colleague('4', 'Mira', 'marketing')
+
+/** The token in the cookie of the desk. */
+export const deskTokenOf = ({ sessionId }: Staff): string =>
+  createHash('sha256').update(sessionId).digest('base64url')
+
+/** Has the shop know who works in it. */
 export const hirePackers = async (db: Kysely<Database>, now: Temporal.Instant): Promise<void> => {
   const [start, end] = [now.toString(), now.add({ hours: 24 * 365 }).toString()]
-  for (const { staffId, sessionId, name, email, role } of packers) {
+  for (const one of [...packers, support, marketing]) {
+    const { staffId, sessionId, name, email, role } = one
     await db
       .insertInto('staff')
       .values({ id: staffId, email, name, role, invited_at: start, joined_at: start })
@@ -45,7 +56,7 @@ export const hirePackers = async (db: Kysely<Database>, now: Temporal.Instant): 
       .values({
         id: sessionId,
         staff_id: staffId,
-        token_hash: Buffer.from(sessionId),
+        token_hash: createHash('sha256').update(deskTokenOf(one)).digest(),
         user_agent: '',
         started_at: start,
         last_seen_at: start,
@@ -71,6 +82,19 @@ export const callIn = <C extends Endpoint>(
   endpoint: C,
   payload: PayloadInput<C>,
 ): Promise<Outcome<ReplyOf<C>>> => outcomeOf(shop, shop.callBy(staff, endpoint, payload))
+
+/** Uses the passkey once more, for exactly this. */
+export const confirmAs = async (shop: SimulatedShop, { sessionId }: Staff, action: string): Promise<void> => {
+  const expiresAt = shop.outside.clock.now().add({ hours: 1 }).toString()
+  if (!shop.isRunning()) return
+  const confirmed = shop
+    .deps()
+    .database.insertInto('staff_step_up')
+    .values({ session_id: sessionId, act: action, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+  // A colleague's request at the same moment may end the shop.
+  await outcomeOf(shop, confirmed.execute())
+}
 
 const done = (): string => 'done'
 

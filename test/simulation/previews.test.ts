@@ -7,7 +7,7 @@ const simulation = await openSimulation()
 afterAll(() => simulation.close())
 
 test.for([2, 3, ...foundSeeds('previews')])(
-  'what was shown is what is charged, to the cent, seed %i',
+  'with seed %i every previewed total equals the charge, to the cent',
   async (seed) => {
     // As many as the long run takes, which is where a failing seed was found.
     const sequences = seed > 3 ? 25 : 15

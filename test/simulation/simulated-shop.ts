@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
+import { impersonatingAgent } from '#agent/server/agents.ts'
 import { createLog } from '#platform/log.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
 import type { Partner, Staff } from '#platform/request-context.ts'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { moveClockTo } from '#dev-tools/server/time-machine.ts'
+import { staffOfCookie } from '#staff/server/staff-sessions.ts'
 import { createClient } from '../../src/platform/route.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import type { CommandContext, OperatorCommand } from '../../src/platform/command-line/operator-command.ts'
@@ -141,6 +143,7 @@ export const openSimulatedShop = async (
     isRunning: (): boolean => !current.processState.isOver,
     deps: () => current.shop.deps,
     services: () => current.shop.services,
+    experiments: () => ({ deps: current.shop.deps, flags: current.shop.flags }),
     crashAtStep: (at: CrashPoint, passes: number): void => {
       current.processState.end = { at, passes }
     },
@@ -170,7 +173,10 @@ export const openSimulatedShop = async (
       payload: PayloadInput<C>,
     ): Promise<ReplyOf<C>> => {
       const { shop, routes } = current
-      const actor = await actorOf(shop.deps, cookies.get(shop.sessionCookie))
+      const staffHere = () => staffOfCookie(shop.deps, cookies.get(shop.deskCookie), { isUnattended: false })
+      const actor =
+        (await impersonatingAgent(shop.deps, cookies.get(shop.agentCookie), staffHere)) ??
+        (await actorOf(shop.deps, cookies.get(shop.sessionCookie)))
       const context = contextOf(cookies, { actor, network, country, region })
       return createClient(routes, context)(endpoint, payload)
     },
@@ -179,9 +185,11 @@ export const openSimulatedShop = async (
       actor: Staff | Partner,
       endpoint: C,
       payload: PayloadInput<C>,
-      idempotencyKey?: string,
+      { idempotencyKey, cookies = new Map() }: { idempotencyKey?: string; cookies?: Browser['cookies'] } = {},
     ): Promise<ReplyOf<C>> =>
-      createClient(current.routes, contextOf(new Map(), { actor, idempotencyKey }))(endpoint, payload),
+      createClient(current.routes, contextOf(cookies, { actor, idempotencyKey }))(endpoint, payload),
+    /** The cookies of the desk and of a visit inside a member's pages. */
+    staffCookies: () => ({ desk: current.shop.deskCookie, visit: current.shop.agentCookie }),
     /** Brings the webhooks that wait, each `copies` times; what the shop does not take of the processor is lost. */
     deliver: async (copiesOf: () => number): Promise<void> => {
       await bring('processor', copiesOf)
@@ -212,6 +220,19 @@ export const openSimulatedShop = async (
       )
       return lines
     },
+    /** Somebody publishes in another process: what this one has read of the catalogue and of flags it reads again. */
+    publishElsewhere: async (): Promise<void> => {
+      await database.pool.query(
+        `insert into shop_state (name, version) values ('catalogue', 2), ('flag', 2)
+         on conflict (name) do update set version = shop_state.version + 1`,
+      )
+      // One that has ended reads nothing more; the next one begins with the new versions.
+      await current.shop.deps.state.refresh().catch((thrown: unknown) => {
+        if (!(thrown instanceof ProcessEnded)) throw thrown
+      })
+    },
+    /** Where it waited for a connection in vain since it was asked last. */
+    takeStarved: (): readonly string[] => database.starved.splice(0),
     close: () => current.close(),
   }
 }

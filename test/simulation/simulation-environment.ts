@@ -32,9 +32,9 @@ export type NewShopDatabase = Awaited<ReturnType<typeof openNewShopDatabase>>
 export const openSimulation = async (server?: TestServer) => {
   const { restore, simulationDatabase, address, close } = await openNewShopDatabase(server)
   return {
-    simulate: async (seed: number, events?: number): Promise<SimulationReport> => {
+    simulate: async (seed: number, events?: number, casePercent?: number): Promise<SimulationReport> => {
       await restore()
-      return simulateMembers(simulationDatabase, seed, events)
+      return simulateMembers(simulationDatabase, seed, events, casePercent)
     },
     previews: async (seed: number, wanted: number): Promise<PreviewReport> => {
       await restore()

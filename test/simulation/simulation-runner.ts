@@ -1,64 +1,15 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
-import { compiledFolder } from '../support/compiled-folder.ts'
 import { actionsIn, sumOf, type ActionCounts } from './action-counts.ts'
-import { createTemplate, type TestServer } from '../support/database.ts'
+import { runPooled } from './process-pool.ts'
 import { brokenResult, resultOf, type SimulationResult } from './simulation-result.ts'
-
-/** A process accumulates memory; a fresh one replaces it before that is much. */
-const runsPerProcess = 300
 
 /** What is simulated: a shop with all random events, or so many sequences of previews and charges. */
 export type SimulationKind = 'chance' | { readonly sequences: number }
 
-const launch = (server: TestServer): ChildProcess =>
-  fork(join(import.meta.dirname, 'simulation-process.ts'), {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: compiledFolder,
-      NODE_ENV: 'production',
-      SIMULATION_SERVER: JSON.stringify(server),
-    },
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-
-/** Seeds that processes take one after the other. */
-interface Seeds {
-  readonly next: () => number | null
-  readonly areLeft: () => boolean
-}
-
-const seedsFrom = (first: number, count: number): Seeds => {
-  let given = 0
-  const areLeft = (): boolean => given < count
-  return { areLeft, next: () => (areLeft() ? first + given++ : null) }
-}
-
-/** One process, from its start to its end; a seed in which it ends by itself counts as broken. */
-const runInProcess = async (
-  server: TestServer,
-  kind: SimulationKind,
-  seeds: Seeds,
-  onResult: (result: SimulationResult) => void,
-): Promise<void> => {
-  const child = launch(server)
-  let [currentSeed, left]: [number | null, number] = [null, runsPerProcess]
-  child.on('message', (message: unknown) => {
-    // The first message only says that it is ready.
-    if (currentSeed !== null) onResult(resultOf(currentSeed, message))
-    currentSeed = left > 0 ? seeds.next() : null
-    left -= 1
-    if (currentSeed === null) child.disconnect()
-    else child.send({ seed: currentSeed, kind })
-  })
-  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
-  child.once('exit', resolve)
-  const code = await ended
-  if (currentSeed !== null) onResult(brokenResult(currentSeed, `its process ended with ${code}`))
-  else if (code !== 0) throw new Error(`a simulation process ended with ${code}`)
+/** One seed, for one of the processes. */
+export interface SimulationRequest {
+  readonly seed: number
+  readonly kind: SimulationKind
 }
 
 interface SimulationBatch {
@@ -67,19 +18,6 @@ interface SimulationBatch {
   readonly count: number
   /** At once. */
   readonly processes: number
-}
-
-/** Simulates many seeds in some processes; `tell` is called for each one when it ends, in any order. */
-const runAll = async (
-  server: TestServer,
-  { kind, first, count, processes }: SimulationBatch,
-  onResult: (result: SimulationResult) => void,
-): Promise<void> => {
-  const seeds = seedsFrom(first, count)
-  const lane = async (): Promise<void> => {
-    while (seeds.areLeft()) await runInProcess(server, kind, seeds, onResult)
-  }
-  await Promise.all(Array.from({ length: processes }, lane))
 }
 
 /** The results of many simulations. */
@@ -122,23 +60,26 @@ const createBatchReporter = (wanted: number, print: (text: string) => void) => {
   }
 }
 
-/** Simulates many seeds on a server of its own, and prints its progress. */
+/** Simulates many seeds, each of which has a result, and prints its progress. */
 export const runSimulations = async (
-  batch: SimulationBatch,
+  { kind, first, count, processes }: SimulationBatch,
   print: (text: string) => void,
 ): Promise<BatchReport> => {
-  const server = await startTemporaryServer()
-  const reporter = createBatchReporter(batch.count, print)
+  const reporter = createBatchReporter(count, print)
   const progress = setInterval(reporter.reportProgress, 15_000)
   try {
-    const template = await createTemplate(server.address)
-    await runAll({ address: server.address, template }, batch, reporter.onResult)
+    await runPooled<SimulationRequest>({
+      program: 'simulation-process.ts',
+      requests: Array.from({ length: count }, (_, at) => ({ seed: first + at, kind })),
+      processes,
+      onAnswer: ({ seed }, answer) => reporter.onResult(resultOf(seed, answer)),
+      onEnd: ({ seed }, reason) => reporter.onResult(brokenResult(seed, reason)),
+    })
   } finally {
     clearInterval(progress)
-    await server.stop()
   }
   reporter.reportProgress()
   const report = reporter.report()
-  if (report.seeds !== batch.count) throw new Error(`${report.seeds} of ${batch.count} seeds have a result`)
+  if (report.seeds !== count) throw new Error(`${report.seeds} of ${count} seeds have a result`)
   return report
 }

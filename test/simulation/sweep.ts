@@ -23,8 +23,18 @@ import {
   isReshippedAtDesk,
   isShippedAtDesk,
 } from './desk-month.ts'
+import {
+  arrives,
+  getsCreditAtDesk,
+  isActedFor,
+  isParked,
+  isPricedByMarketing,
+  isReceivedBySecond,
+  isRefundedForReport,
+  isTakenUp,
+} from './desk-month-cases.ts'
 import { hirePackers } from './packing.ts'
-import { returnsShipment, getsCreditInstead, isRefunded, changesSubscription, undoes } from './corrections.ts'
+import { returnsShipment, isRefunded, changesSubscription, undoes } from './corrections.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
 import type { SimulationDatabase } from './crashable.ts'
 import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
@@ -45,7 +55,8 @@ const month = (): readonly Action[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
   const [gesa, hana, ivo] = [personIn(7, 'berlin'), personIn(8, 'oregon'), personIn(9, 'oregon')]
-  const jo = personIn(10, 'oregon')
+  const [jo, kim, lou] = [personIn(10, 'oregon'), personIn(11, 'oregon'), personIn(12, 'oregon')]
+  const form = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
@@ -63,20 +74,31 @@ const month = (): readonly Action[] => {
     isHeldAtDesk(ivo),
     isReleasedAtDesk(ivo),
     isShippedAtDesk(ivo, '1Z999AA10123456784'),
-    isReshippedAtDesk(ivo),
-    isRefundedAtDesk(ivo, '00000000-0000-4000-8000-0000000000d1'),
+    isReshippedAtDesk(ivo, form('d7')),
+    isRefundedAtDesk(ivo, form('d1')),
+    // What staff do about what waits for somebody: a report, a return above a limit, the catalogue.
+    buys(kim, 'syn-rf-6mo', 'approve'),
+    arrives(kim, '1Z999AA10123456785', 'delivered'),
+    isReceivedBySecond(kim, form('d2')),
+    buys(lou, 'syn-rf-3mo', 'approve'),
+    arrives(lou, '1Z999AA10123456786', 'lost'),
+    isRefundedForReport(lou, form('d3')),
+    isPricedByMarketing('vs-wk', '58.99', form('d4')),
     // Her bank takes the money back after three days; nobody answers, and it is lost.
     buys(hana, 'vs-rst', 'disputed'),
     gives(dan, eve.email, 5, 'vs-rst', 'approve'),
     buys(finn, 'vs-rf', 'approve'),
     undoes(finn, { action: 'order-now' }),
-    changesSubscription(finn, (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() })),
+    // Within a visit of staff to her pages.
+    isActedFor(finn, (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() }), 'paused'),
     // Her next order is the first at the higher price.
     buys(jo, 'pds-rf', 'approve'),
     isRaised('pds-rf', 5_999, 30),
     passes(28),
     buys(gesa, 'vs-rst', 'refund-refused'),
+    isParked(jo),
     passes(3),
+    isTakenUp(jo, form('d5')),
     paysOwed(ben, 'mastercard'),
     claims(eve),
     // Paid completely by credit: nothing is charged.
@@ -84,7 +106,7 @@ const month = (): readonly Action[] => {
     ordersNow(ben),
     cancelsOrder(gesa, 'awaiting-return'),
     returnsShipment(gesa),
-    getsCreditInstead(gesa),
+    getsCreditAtDesk(gesa, form('d6')),
     changesSubscription(finn, () => ({ action: 'cancel' })),
     changesSubscription(finn, (today) => ({
       action: 'reactivate',
@@ -198,6 +220,7 @@ export const sweepMonth = async (
   try {
     for (const runAction of month()) {
       actionNumber += 1
+      await shop.publishElsewhere()
       await runAction(shop)
     }
     broken.push(...(await brokenAtRest(shop)))
@@ -214,4 +237,13 @@ export const sweepMonth = async (
     await shop.close()
     outside.close()
   }
+}
+
+/** The moments from a request on until its action is over: then nothing is in flight anymore. */
+export const afterRequest = ({ moments, requests }: SweepReport, key: string): readonly ReachedMoment[] => {
+  const requestMoments = moments.flatMap(({ kind, when }, at) =>
+    kind === 'request' && when === 'before' ? [at] : [],
+  )
+  const from = requestMoments[requests.findIndex((request) => request.key === key)] ?? moments.length
+  return moments.filter((moment, at) => at >= from && moment.actionNumber === moments[from]?.actionNumber)
 }

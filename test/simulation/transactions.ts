@@ -23,6 +23,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/payment/payout/server/payouts.ts readCompleteBalance',
     'one commit after which the balance is read from its beginning; done by the next reading if it is lost',
   ],
+  ['src/order/server/due-orders.ts noticeLateOrders', 'one commit, once per order; the mail is a job of it'],
   ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
   ['src/gift/server/change-gift.ts resendLink', 'one commit; the mail is a job of it'],
   ['src/gift/server/claim-gift.ts notifyGiver', 'one commit, once per country; the mail is a job of it'],
@@ -69,6 +70,14 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   [
     'src/refund/server/operator-refunds.ts previewOperatorRefund',
     'writes nothing; it locks what the refund would lock',
+  ],
+  [
+    'src/refund/server/repeated-refunds.ts previewRepeated',
+    'writes nothing; it locks what the refund would lock',
+  ],
+  [
+    'src/refund/server/repeated-refunds.ts closeRefused',
+    'one commit with its audit entry; again it is closed before',
   ],
   [
     'src/refund/server/dashboard-refunds.ts recordOutside',
@@ -126,25 +135,19 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/withdrawal/server/confirmed-returns.ts previewConfirmedReturn',
     'writes nothing; it locks what confirming the return would lock',
   ],
-  ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
   ['src/return/server/returns.ts cancelReturn', 'one commit; again it changes nothing'],
   [
     'src/return/server/return-labels.ts takeDue',
     'one commit that plans the next request; lost, the label is taken again at once',
   ],
   [
-    'src/return/server/return-labels.ts buy',
-    'one commit after the carrier sold the label; lost, the same key finds it again, which `return-labels` tries',
-  ],
-  [
-    'src/return/server/return-labels.ts voidDue',
-    'one commit after the carrier said so; asked again it says the same',
+    'src/return/server/resolve-problem.ts previewProblemRefund',
+    'writes nothing; it locks what the refund would lock',
   ],
   [
     'src/return/server/problems.ts reportProblem',
     'one commit with its refund or shipment, which are settled and packed as every one is; `test/crash/problems` ends the process there',
   ],
-  ['src/return/server/problems.ts resolveProblem', 'the same, by an operator'],
   [
     'src/order/server/simulated-warehouse.ts packDue',
     'one commit that packs what is sent again; done by the next look if it is lost',
@@ -156,10 +159,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   [
     'src/return/server/return-expiry.ts expireReturns',
     'one commit per return with its mail as a job; lost, it is found again',
-  ],
-  [
-    'src/return/server/received-returns.ts receiveReturn',
-    'one commit with its refund, which is settled as every refund is',
   ],
   [
     'src/return/server/received-returns.ts previewReceipt',
@@ -200,17 +199,13 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/subscription/notice/server/notices.ts noticeSent',
     'one commit after a mail, which is the same mail when sent again',
   ],
-  [
-    'src/subscription/renewal/server/park-failed.ts park',
-    'one commit; lost, it fails and is parked at the next look',
-  ],
   ['src/subscription/renewal/server/park-failed.ts oneByOne', 'reads what day it is'],
   [
     'src/subscription/renewal/server/park-failed.ts oneByOne',
     'a batch of one, cut in two where the batches are',
   ],
   [
-    'src/subscription/renewal/server/park-failed.ts unpark',
+    'src/subscription/renewal/server/parked-subscriptions.ts unpark',
     'one commit; what is taken up is found again as due',
   ],
   [

@@ -38,7 +38,7 @@ const action = (subject: string) =>
     }),
   )
 
-test('the last owner stays one, also when two owners remove each other at the same moment', async () => {
+test('the last owner stays an owner, also when two owners remove each other at once', async () => {
   const [a, b] = [await joined('a@example.com', 'owner'), await joined('b@example.com', 'owner')]
   const results = await Promise.allSettled([
     inTransaction(app.deps, (tx) => endStaff(tx, by, a)),
@@ -57,7 +57,7 @@ test('the last owner stays one, also when two owners remove each other at the sa
   })
 })
 
-test('a new link makes the one before void, and somebody with another role is not invited', async () => {
+test('a new link invalidates the previous one, and a person with another role is not invited', async () => {
   const invite = (role: Staff['role']) =>
     inTransaction(app.deps, (tx) => inviteStaff(tx, by, { email: 'link@example.com', role }))
   const first = await invite('support')
@@ -70,7 +70,7 @@ test('a new link makes the one before void, and somebody with another role is no
   await expect(invite('owner')).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
 })
 
-test('the log is locked after everything else that a transaction locks, in whatever order they were asked for', async () => {
+test('the log is locked after everything else that a transaction locks, in any order of requests', async () => {
   const locks = await inTransaction(app.deps, async (tx) => {
     const held: number[] = []
     const count = async (): Promise<void> => {
@@ -86,7 +86,7 @@ test('the log is locked after everything else that a transaction locks, in whate
   expect(locks).toEqual([0])
 })
 
-test('the chain holds over days, also with many entries at the same moment', async () => {
+test('the log’s hash chain is valid over days, also with many entries at the same moment', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, at) => action(`order:${at}`)))
   app.travelTo('2026-11-22T12:00:00Z')
   await action('order:later')
@@ -99,7 +99,7 @@ test('the chain holds over days, also with many entries at the same moment', asy
   for (const { last, all } of rows) expect(last).toBe(all)
 })
 
-test('an entry that belongs to the evening before is written to the day that has begun', async () => {
+test('an entry of the previous evening is written to the day that has begun', async () => {
   app.travelTo('2026-11-21T12:00:00Z')
   await action('order:of-the-evening')
   const { rows } = await query(`select day::text from audit_entry where subject = 'order:of-the-evening'`)
@@ -107,7 +107,7 @@ test('an entry that belongs to the evening before is written to the day that has
   expect((await verifyAudit(app.deps.database)).problems).toEqual([])
 })
 
-test('an action that fails leaves no entry', async () => {
+test('a failed action leaves no log entry', async () => {
   const failing = inTransaction(app.deps, async (tx) => {
     recordAction(tx, by, { action: 'test', subject: 'order:failed' })
     throw new Error('no')
@@ -117,7 +117,7 @@ test('an action that fails leaves no entry', async () => {
   expect(rows).toEqual([])
 })
 
-test('looking is one entry for a person, a subject and an hour, also twice at the same moment', async () => {
+test('viewing is logged once for a person, subject and hour, also when viewed twice at once', async () => {
   const staffId = (await staffByEmail(app.deps.database, 'c@example.com'))?.id ?? ''
   const actor = { kind: 'staff', staffId, sessionId: '', name: 'C', email: '', role: 'support' } as const
   const look = () =>
@@ -164,7 +164,7 @@ const tamper = async (...changes: readonly string[]): Promise<readonly string[]>
   }
 }
 
-test('a changed, a removed and a swapped entry are found', async () => {
+test('a changed, a removed and a swapped log entry are detected', async () => {
   await query('create table kept_entries as select * from audit_entry')
   const restore = async (): Promise<void> => {
     await query('alter table audit_entry disable trigger user')

@@ -30,7 +30,7 @@ test('a setup with a ConfirmationToken saves the card', async () => {
   })
 })
 
-test('a card that was set up with the buyer is charged without', async () => {
+test('a saved card is charged without the buyer present', async () => {
   const { standIn, stripe } = await accountInTest()
   const { id: customer } = await stripe.customers.create({})
   const pay = (payment_method: string) =>
@@ -58,7 +58,7 @@ test('a card that was set up with the buyer is charged without', async () => {
   expect(await pay(idOf(done.payment_method))).toMatchObject({ status: 'succeeded' })
 })
 
-test('a setup fails with the buyer or with the bank, and is confirmed again', async () => {
+test('a setup fails at the card or at the bank, and is confirmed again', async () => {
   const { standIn, stripe } = await accountInTest()
   const { id: customer } = await stripe.customers.create({})
   const confirm = (id: string, card: string) =>
@@ -88,7 +88,7 @@ test('a setup fails with the buyer or with the bank, and is confirmed again', as
   })
 })
 
-test('a setup is canceled, listed, and refused without a URL to return to', async () => {
+test('a setup is canceled, listed, and refused without a return URL', async () => {
   const { stripe } = await accountInTest()
   const { id: customer } = await stripe.customers.create({})
   const { id } = await stripe.setupIntents.create({ customer })
@@ -132,7 +132,7 @@ test('a detached card cannot be used again', async () => {
   expect(await stripe.paymentMethods.retrieve(method)).toMatchObject({ customer: null })
 })
 
-test('a card is one customer’s', async () => {
+test('a card belongs to one customer', async () => {
   const { stripe } = await accountInTest()
   const { method } = await customerWithCard(stripe, 'pm_card_visa')
   const { id: other } = await stripe.customers.create({})
@@ -144,7 +144,7 @@ test('a card is one customer’s', async () => {
   ).toMatchObject({ code: 'resource_missing' })
 })
 
-test('a customer is changed, and deleted with the cards', async () => {
+test('a customer is updated, and deleted with the cards', async () => {
   const { standIn, stripe } = await accountInTest()
   const { customer, method } = await customerWithCard(stripe, 'pm_card_visa')
   const changed = await stripe.customers.update(customer, {
@@ -179,7 +179,7 @@ test('a customer is changed, and deleted with the cards', async () => {
   ])
 })
 
-test('the bank replaces a card by itself', async () => {
+test('the bank updates a card by itself', async () => {
   const { standIn, stripe } = await accountInTest()
   const { method } = await customerWithCard(stripe, 'pm_card_visa')
   standIn.dashboard.updateCard(method, { last4: '1881', exp_month: 3, exp_year: 2038 })

@@ -3,7 +3,7 @@ import { accountInTest, errorOf } from './account-in-test.ts'
 
 const order = { amount: 2000, currency: 'usd' }
 
-test('a repeated key repeats the reply, a day long', async () => {
+test('a repeated key returns the same reply for a day', async () => {
   const { stripe, pass } = await accountInTest()
   const create = () => stripe.paymentIntents.create(order, { idempotencyKey: 'order-7' })
   const first = await create()
@@ -18,7 +18,7 @@ test('a repeated key repeats the reply, a day long', async () => {
   expect((await create()).id).not.toBe(first.id)
 })
 
-test('a key is for one request', async () => {
+test('a key is valid for one request', async () => {
   const { stripe } = await accountInTest()
   await stripe.paymentIntents.create(order, { idempotencyKey: 'order-7' })
   const error = await errorOf(
@@ -27,7 +27,7 @@ test('a key is for one request', async () => {
   expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
 })
 
-test('a decline is repeated, a request that could not be read is not', async () => {
+test('a decline is repeated, and an unreadable request is not', async () => {
   const { standIn, stripe } = await accountInTest()
   const decline = () =>
     errorOf(
@@ -63,7 +63,7 @@ test('a key in use is refused while its request runs', async () => {
   expect((await first).amount).toBe(2000)
 })
 
-test('a slow reply comes after the effect', async () => {
+test('a slow reply arrives after the effect', async () => {
   const { standIn, stripe } = await accountInTest()
   const held = standIn.faults.hold(/^POST /, 'after')
   const first = stripe.paymentIntents.create(order)
@@ -78,7 +78,7 @@ test.each([
   ['lock_timeout', 429, 'lock_timeout', 'StripeRateLimitError'],
   // The SDK has no class of its own for 409.
   ['key_in_use', 409, 'idempotency_key_in_use', 'StripeAPIError'],
-] as const)('%s: nothing happens, and the same key works', async (kind, statusCode, code, type) => {
+] as const)('%s: nothing is executed, and the same key works', async (kind, statusCode, code, type) => {
   const { standIn, stripe } = await accountInTest()
   standIn.faults.next('POST /v1/payment_intents', kind)
   expect(await errorOf(stripe.paymentIntents.create(order, { idempotencyKey: 'a' }))).toMatchObject({
@@ -103,7 +103,7 @@ test.each([
 })
 
 test.each(['cut_before', 'cut_after'] as const)(
-  '%s: the SDK asks once more with its key, and one intent is there',
+  '%s: the SDK retries once with its key, and one intent exists',
   async (kind) => {
     const { standIn, stripe } = await accountInTest()
     standIn.faults.next('POST /v1/payment_intents', kind)

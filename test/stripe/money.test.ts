@@ -18,7 +18,7 @@ const paid = async (stripe: Stripe, card = 'pm_card_visa'): Promise<string> => {
 const typesAfter = (events: readonly Stripe.Event[], count: number) =>
   events.slice(count).map((event) => event.type)
 
-test('a payment is refunded in parts, and never more than it was', async () => {
+test('a payment is refunded in parts, and never above its amount', async () => {
   const { standIn, stripe } = await accountInTest()
   const payment_intent = await paid(stripe)
   const before = standIn.events().length
@@ -62,7 +62,7 @@ test('a payment is refunded in parts, and never more than it was', async () => {
   })
 })
 
-test('a refund names one payment', async () => {
+test('a refund belongs to one payment', async () => {
   const { stripe } = await accountInTest()
   const payment_intent = await paid(stripe)
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(payment_intent)
@@ -91,7 +91,7 @@ test('a refund is pending, and then succeeds', async () => {
   ).toEqual(['refund.updated', 'charge.refund.updated'])
 })
 
-test('a refund succeeds, and then fails: the money is there again', async () => {
+test('a refund succeeds and then fails, and the money is available again', async () => {
   const { standIn, stripe } = await accountInTest()
   const payment_intent = await paid(stripe, 'pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent })
@@ -110,7 +110,7 @@ test('a refund succeeds, and then fails: the money is there again', async () => 
   expect(standIn.events().map((event) => event.type)).toContain('refund.failed')
 })
 
-test('someone refunds in the dashboard', async () => {
+test('a refund is made in the dashboard', async () => {
   const { standIn, stripe } = await accountInTest()
   const payment_intent = await paid(stripe)
   const { id } = standIn.dashboard.refund(payment_intent, 700)
@@ -173,7 +173,7 @@ test('a disputed payment is defended and won', async () => {
   ])
 })
 
-test('a dispute is given up, lost or won by the bank’s decision', async () => {
+test('a dispute is conceded, lost or won by the bank’s decision', async () => {
   const { standIn, stripe } = await accountInTest()
   const open = async () =>
     standIn.dashboard.openDispute(await paid(stripe), { reason: 'duplicate', amount: 900 }).id
@@ -196,7 +196,7 @@ test('a dispute is given up, lost or won by the bank’s decision', async () => 
   })
 })
 
-test('an inquiry takes no money and lets the shop refund', async () => {
+test('an inquiry takes no money, and the charge can be refunded', async () => {
   const { standIn, stripe } = await accountInTest()
   const payment_intent = await paid(stripe, 'pm_card_createDisputeInquiry')
   standIn.catchUp()
@@ -213,7 +213,7 @@ test('an inquiry takes no money and lets the shop refund', async () => {
   expect(await stripe.disputes.retrieve(id)).toMatchObject({ status: 'warning_closed' })
 })
 
-test('the shop closes an inquiry without a refund', async () => {
+test('an inquiry is closed without a refund', async () => {
   const { standIn, stripe } = await accountInTest()
   const payment_intent = await paid(stripe, 'pm_card_createDisputeInquiry')
   standIn.catchUp()
@@ -221,7 +221,7 @@ test('the shop closes an inquiry without a refund', async () => {
   expect(await stripe.disputes.close(inquiry?.id ?? '')).toMatchObject({ status: 'warning_closed' })
 })
 
-test('the issuer warns of fraud', async () => {
+test('the issuer sends an early fraud warning', async () => {
   const { standIn, stripe } = await accountInTest()
   const payment_intent = await paid(stripe, 'pm_card_createIssuerFraudRecord')
   standIn.catchUp()
@@ -232,7 +232,7 @@ test('the issuer warns of fraud', async () => {
   expect(standIn.events().at(-1)?.type).toBe('radar.early_fraud_warning.created')
 })
 
-test('what is available is paid out, and the payout names what it is of', async () => {
+test('the available balance is paid out, and the payout names its transactions', async () => {
   const { standIn, stripe, pass } = await accountInTest()
   const payment_intent = await paid(stripe)
   await stripe.refunds.create({ payment_intent, amount: 500 })
@@ -280,7 +280,7 @@ test('charges and their balance transactions are read', async () => {
   })
 })
 
-test('events are read for thirty days', async () => {
+test('events can be read for thirty days', async () => {
   const { standIn, stripe, pass } = await accountInTest()
   await paid(stripe)
   const { data } = await stripe.events.list({ types: ['payment_intent.*'] })

@@ -6,7 +6,7 @@ test.each([
   [29, 'gbp', 'amount_too_small'],
   [0, 'usd', 'parameter_invalid_integer'],
   [100_000_000, 'usd', 'amount_too_large'],
-])('%i %s is refused', async (amount, currency, code) => {
+])('%i %s is refused as an amount', async (amount, currency, code) => {
   const { stripe } = await accountInTest()
   expect(await errorOf(stripe.paymentIntents.create({ amount, currency }))).toMatchObject({
     statusCode: 400,
@@ -15,7 +15,7 @@ test.each([
   })
 })
 
-test('an intent goes through its states and no others', async () => {
+test('an intent passes through the documented states only', async () => {
   const { standIn, stripe } = await accountInTest()
   const { id } = await stripe.paymentIntents.create({ amount: 2000, currency: 'usd' })
   expect(await errorOf(stripe.paymentIntents.confirm(id, { return_url: returnUrl }))).toMatchObject({
@@ -55,7 +55,7 @@ test('an intent goes through its states and no others', async () => {
   })
 })
 
-test('a payment is held and captured', async () => {
+test('a payment is authorized and captured', async () => {
   const { stripe } = await accountInTest()
   const held = await stripe.paymentIntents.create({
     ...byCard,
@@ -72,7 +72,7 @@ test('a payment is held and captured', async () => {
   })
 })
 
-test('search finds by metadata, a minute later', async () => {
+test('search finds objects by metadata, a minute later', async () => {
   const { stripe, pass } = await accountInTest()
   const { id } = await stripe.paymentIntents.create({
     amount: 2000,

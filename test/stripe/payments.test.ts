@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountInTest, byCard, customerWithCard, errorOf, idOf, returnUrl } from './account-in-test.ts'
 
-test('a payment with a ConfirmationToken succeeds, and its balance transaction comes later', async () => {
+test('a payment with a ConfirmationToken succeeds, and its balance transaction follows', async () => {
   const { standIn, stripe } = await accountInTest()
   const token = standIn.confirmationToken({ card: 'pm_card_visa', returnUrl })
   const intent = await stripe.paymentIntents.create({
@@ -42,7 +42,7 @@ test('a payment with a ConfirmationToken succeeds, and its balance transaction c
   })
 })
 
-test('a ConfirmationToken is used once, within twelve hours', async () => {
+test('a ConfirmationToken works once, within twelve hours', async () => {
   const { standIn, stripe, pass } = await accountInTest()
   const used = standIn.confirmationToken({ card: 'pm_card_visa', returnUrl })
   const old = await stripe.testHelpers.confirmationTokens.create({
@@ -57,7 +57,7 @@ test('a ConfirmationToken is used once, within twelve hours', async () => {
   expect(await errorOf(pay(old.id))).toMatchObject({ statusCode: 400, param: 'confirmation_token' })
 })
 
-test('payment methods of the dashboard need a URL to return to', async () => {
+test('payment methods of the dashboard need a return URL', async () => {
   const { stripe } = await accountInTest()
   const error = await errorOf(
     stripe.paymentIntents.create({
@@ -108,7 +108,7 @@ test.each([
   ])
 })
 
-test('a declined intent takes another card', async () => {
+test('a declined intent accepts another card', async () => {
   const { stripe } = await accountInTest()
   const error = await errorOf(
     stripe.paymentIntents.create({ ...byCard, amount: 2000, payment_method: 'pm_card_visa_chargeDeclined' }),
@@ -119,7 +119,7 @@ test('a declined intent takes another card', async () => {
   expect(intent).toMatchObject({ status: 'succeeded', last_payment_error: null })
 })
 
-test('a bank’s check goes through Stripe.js unless the caller returns by a URL', async () => {
+test('a bank confirmation goes through Stripe.js unless the caller returns by a URL', async () => {
   const { standIn, stripe } = await accountInTest()
   const token = standIn.confirmationToken({ card: 'pm_card_authenticationRequired', returnUrl })
   const bySdk = await stripe.paymentIntents.create({
@@ -160,7 +160,7 @@ test('a bank’s check goes through Stripe.js unless the caller returns by a URL
   expect(() => standIn.buyer.authenticate(bySdk.id)).toThrow('does not wait')
 })
 
-test('a card may be declined after the check', async () => {
+test('a card can be declined after the bank confirmation', async () => {
   const { standIn, stripe } = await accountInTest()
   const { id } = await stripe.paymentIntents.create({
     ...byCard,
@@ -174,7 +174,7 @@ test('a card may be declined after the check', async () => {
   })
 })
 
-test('a check can be asked for, and an action be refused', async () => {
+test('a bank confirmation can be requested, and an action can be refused', async () => {
   const { stripe } = await accountInTest()
   const card = 'pm_card_threeDSecureOptional'
   expect(await stripe.paymentIntents.create({ ...byCard, amount: 2000, payment_method: card })).toMatchObject(
@@ -195,7 +195,7 @@ test('a check can be asked for, and an action be refused', async () => {
   })
 })
 
-test('an off-session payment that needs the buyer fails, and can be finished with the buyer', async () => {
+test('an off-session payment that needs the buyer fails, and can be completed with the buyer', async () => {
   const { standIn, stripe } = await accountInTest()
   const { customer, method } = await customerWithCard(stripe, 'pm_card_authenticationRequired')
   const error = await errorOf(
@@ -230,7 +230,7 @@ test('an off-session payment that needs the buyer fails, and can be finished wit
   expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded' })
 })
 
-test('an off-session payment needs a card that is the customer’s', async () => {
+test('an off-session payment needs a card of the customer', async () => {
   const { stripe } = await accountInTest()
   const { customer, method } = await customerWithCard(stripe, 'pm_card_visa')
   const { customer: other } = await customerWithCard(stripe, 'pm_card_visa')
@@ -252,7 +252,7 @@ test('an off-session payment needs a card that is the customer’s', async () =>
   ).toMatchObject({ statusCode: 400, param: 'off_session' })
 })
 
-test('a card that was paid with once is saved or used up', async () => {
+test('a card used once is saved or cannot be used again', async () => {
   const { stripe } = await accountInTest()
   const { id: customer } = await stripe.customers.create({})
   const saving = await stripe.paymentIntents.create({

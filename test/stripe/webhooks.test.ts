@@ -38,7 +38,7 @@ const clockSeconds = Date.parse('2026-11-02T09:00:00Z')
 const read = ({ body, header }: Received, by = secret): Stripe.Event =>
   new Stripe('sk_test_reader').webhooks.constructEvent(body, header, by, undefined, undefined, clockSeconds)
 
-test('events are signed over the raw body, in the order that they happened', async () => {
+test('events are signed over the raw body, in the order they happened', async () => {
   const { standIn, stripe } = await accountInTest()
   const received = await receiverInTest(standIn)
   await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' })
@@ -63,7 +63,7 @@ test('events are signed over the raw body, in the order that they happened', asy
   expect(await standIn.webhooks.deliver()).toEqual([])
 })
 
-test('an event shows its object as it was', async () => {
+test('an event has its object as it was at that time', async () => {
   const { standIn, stripe } = await accountInTest()
   const received = await receiverInTest(standIn)
   const { id } = await stripe.customers.create({ name: 'Ada' })
@@ -72,7 +72,7 @@ test('an event shows its object as it was', async () => {
   expect(received.map((one) => read(one).data.object)).toMatchObject([{ name: 'Ada' }, { name: 'Grace' }])
 })
 
-test('what is not accepted is sent again, later and later', async () => {
+test('a refused event is sent again at growing intervals', async () => {
   const { standIn, stripe, pass } = await accountInTest()
   const received = await receiverInTest(standIn, [500, 302])
   await stripe.customers.create({})
@@ -91,7 +91,7 @@ test('what is not accepted is sent again, later and later', async () => {
   expect(new Set(received.map((one) => one.header.split(',')[0])).size).toBe(3)
 })
 
-test('events come in the wrong order and twice', async () => {
+test('events can arrive in the wrong order and twice', async () => {
   const { standIn, stripe } = await accountInTest()
   const received = await receiverInTest(standIn)
   await stripe.customers.create({})
@@ -105,7 +105,7 @@ test('events come in the wrong order and twice', async () => {
   ])
 })
 
-test('while a secret is rolled over, both sign', async () => {
+test('during a secret rotation both secrets sign', async () => {
   const { standIn, stripe } = await accountInTest()
   const received = await receiverInTest(standIn, [], ['whsec_new', 'whsec_old'])
   await stripe.customers.create({})
@@ -119,7 +119,7 @@ test('while a secret is rolled over, both sign', async () => {
   expect(() => one && read(one, 'whsec_other')).toThrow('No signatures found')
 })
 
-test('a receiver that is down is not reached, and a test may send an event itself', async () => {
+test('an unavailable receiver is not reached, and a test can send an event itself', async () => {
   const { standIn, stripe } = await accountInTest()
   standIn.webhooks.sendTo('http://127.0.0.1:1/webhooks', [secret])
   await stripe.customers.create({})

@@ -6,7 +6,7 @@ import { stripeApiVersion } from './api-version.ts'
 const post = (stripe: Stripe, path: string, params: Record<string, unknown>) =>
   stripe.rawRequest('POST', path, params)
 
-test('a key that is not the account’s is refused', async () => {
+test('a key of another account is refused', async () => {
   const { standIn } = await accountInTest()
   const { host, port } = standIn
   const stranger = new Stripe('sk_test_other', { host, port, protocol: 'http', telemetry: false })
@@ -73,7 +73,7 @@ test.each([
     'automatic_payment_methods',
     undefined,
   ],
-])('a wrong parameter is refused by its name: %s', async (_, params, param, code) => {
+])('a wrong parameter is refused by name: %s', async (_, params, param, code) => {
   const { stripe } = await accountInTest()
   const error = await errorOf(post(stripe, '/v1/payment_intents', params))
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param, code })
@@ -85,7 +85,7 @@ test('metadata beyond Stripe’s limits are refused', async () => {
   expect(error).toMatchObject({ statusCode: 400, param: 'metadata[note]' })
 })
 
-test('what the stand-in does not model is not passed off as an error of Stripe’s', async () => {
+test('a feature that the stand-in does not model is not reported as a Stripe error', async () => {
   const { stripe } = await accountInTest()
   const error = await errorOf(
     post(stripe, '/v1/payment_intents', {
@@ -101,7 +101,7 @@ test('what the stand-in does not model is not passed off as an error of Stripe�
   expect(await errorOf(stripe.balance.retrieve())).toMatchObject({ statusCode: 501 })
 })
 
-test('an unknown path and an unknown id', async () => {
+test('an unknown path and an unknown id are refused', async () => {
   const { stripe } = await accountInTest()
   expect(await errorOf(stripe.rawRequest('GET', '/v1/teapots'))).toMatchObject({
     statusCode: 404,
@@ -119,7 +119,7 @@ test('an unknown path and an unknown id', async () => {
   })
 })
 
-test('every reply names its request and version', async () => {
+test('every reply has its request id and version', async () => {
   const { stripe } = await accountInTest()
   const { lastResponse } = await stripe.customers.create({}, { idempotencyKey: 'one' })
   expect(lastResponse).toMatchObject({
@@ -129,7 +129,7 @@ test('every reply names its request and version', async () => {
   })
 })
 
-test('a list comes newest first and in pages', async () => {
+test('a list is newest first and paged', async () => {
   const { stripe } = await accountInTest()
   for (let count = 0; count < 5; count += 1)
     await stripe.paymentIntents.create({ amount: 100 + count, currency: 'usd' })
@@ -150,7 +150,7 @@ test('a list comes newest first and in pages', async () => {
   })
 })
 
-test('objects are expanded where the caller asks, and only what can be', async () => {
+test('objects are expanded on request, and only expandable ones', async () => {
   const { stripe } = await accountInTest()
   const { id } = await stripe.paymentIntents.create({
     amount: 1000,

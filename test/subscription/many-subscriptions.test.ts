@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // PostgreSQL takes 65,535 parameters in a statement; a shop with a million subscriptions can have that many waiting for a card.
-test('the check of the data looks up more subscriptions than a statement has parameters', async () => {
+test('the data check covers more subscriptions than a statement can have parameters', async () => {
   const ids = Array.from({ length: 66_000 }, () => randomUUID())
   const { database } = app.deps
   expect(await selectUnpaidCases(database, ids)).toEqual(new Map())

@@ -39,7 +39,7 @@ const isFinished = async (id: string): Promise<boolean> => {
   return run.finished_at !== null
 }
 
-test('a run that a worker with another clock took for lost accounts for what it opens afterwards', async () => {
+test('a run that another worker’s clock considered lost still counts the subscriptions it opens afterwards', async () => {
   const { deps } = app
   const runId = deps.ids.uuid()
   await bill(runId, await openBatch(runId))

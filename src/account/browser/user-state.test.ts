@@ -37,7 +37,7 @@ const open = (answers: Readonly<Record<string, Response>>, cookie = 'a=b; loam_j
 
 const check = '/api/auth/check-authentication'
 
-test('a valid session keeps what pages need and no more', async () => {
+test('a valid session keeps only the user fields that pages need', async () => {
   const { deps, stored } = open({ [check]: answer({ success: true }), '/api/user': answer(user) })
   await syncSession(deps)
   expect(JSON.parse(stored.get('userState') ?? '')).toEqual({
@@ -48,7 +48,7 @@ test('a valid session keeps what pages need and no more', async () => {
   })
 })
 
-test('a visitor is asked nothing, and what was stored is removed', async () => {
+test('a visitor makes no session request, and stored user data is removed', async () => {
   const { deps, stored, requested } = open({}, 'loam_cart_id=1')
   await syncSession(deps)
   expect([requested, stored.size]).toEqual([[], 0])
@@ -59,7 +59,7 @@ test.each<[string, Readonly<Record<string, Response>>]>([
   ['a session that is over', { [check]: answer({ success: false }) }],
   ['a user that is refused', { [check]: answer({ success: true }), '/api/user': answer({}, 401) }],
   ['no network', {}],
-])('%s wipes what was kept', async (_what, answers) => {
+])('%s deletes the stored user data', async (_what, answers) => {
   const { deps, stored } = open(answers)
   await syncSession(deps)
   expect(stored.size).toBe(0)
@@ -68,7 +68,7 @@ test.each<[string, Readonly<Record<string, Response>>]>([
 const cookieOf = (claims: object): string =>
   `other=1; ${brand.keys.identityToken}=e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
-test('a renewed token is of the same member, another member’s is not', () => {
+test('a renewed token belongs to the same member, and another member’s token does not', () => {
   const june = { uuid: 'june', email: 'jüne+?>@example.com' }
   expect(signedInAs(cookieOf({ ...june, iat: 1 }))).toBe('june')
   expect(signedInAs(cookieOf({ ...june, iat: 2 }))).toBe('june')
@@ -76,7 +76,7 @@ test('a renewed token is of the same member, another member’s is not', () => {
   expect(signedInAs('other=1')).toBeNull()
 })
 
-test('a token of which nothing can be read is compared as it is', () => {
+test('an unreadable token is compared as plain text', () => {
   const cookie = `${brand.keys.identityToken}=not-a-token`
   expect(signedInAs(cookie)).toBe(cookie)
 })

@@ -4,6 +4,7 @@ import type { signInEn } from './sign-in-en.ts'
 export const signInDe = {
   alreadyMember: 'Du hast schon ein Konto? Melde dich an',
   anotherCode: 'Neuen Code per E-Mail',
+  anotherPassword: 'Lieber ein anderes Passwort?',
   asEmail: 'Als {email}',
   backFromProvider: 'Du bist zurück von {name}.',
   backToSignIn: 'Zurück zur Anmeldung',
@@ -12,6 +13,7 @@ export const signInDe = {
     'Dein Konto behält seine E-Mail-Adresse, und der Browser, der die Änderung angefordert hat, ist abgemeldet. Wenn du das nicht warst, kennt vielleicht jemand dein Passwort. Bitte wähle ein neues.',
   checkEmail: 'Sieh in dein Postfach',
   chooseNewPassword: 'Neues Passwort wählen',
+  chosenPassword: 'Damit gilt das Passwort, das du nach deiner Bestellung gewählt hast.',
   choosePassword: 'Passwort wählen',
   codeFromEmail: 'Code aus der E-Mail',
   codeMailed: 'Wir haben dir einen Code geschickt. Er gilt einmal, zehn Minuten lang, in diesem Browser.',

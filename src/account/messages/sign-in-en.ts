@@ -1,6 +1,7 @@
 export const signInEn = {
   alreadyMember: 'Already a member? Sign in',
   anotherCode: 'Email me another code',
+  anotherPassword: 'Want another password?',
   asEmail: 'As {email}',
   backFromProvider: 'You’re back from {name}.',
   backToSignIn: 'Back to Sign In',
@@ -9,6 +10,7 @@ export const signInEn = {
     'Your account keeps its email, and the browser that requested the change is signed out. If that wasn’t you, someone may know your password. Please choose a new one.',
   checkEmail: 'Check your email',
   chooseNewPassword: 'Choose a new password',
+  chosenPassword: 'This sets the password you chose after your order.',
   choosePassword: 'Choose a password',
   codeFromEmail: 'Code from the email',
   codeMailed: 'We emailed you a code. It works once, for ten minutes, in this browser.',

@@ -15,7 +15,7 @@ test.each([
   expect(mayChangeSession({ site, dest })).toBe(expected)
 })
 
-test('a page fetched by a service worker changes nothing: it says same-origin wherever the link was', () => {
+test('a page fetched by a service worker changes nothing, because the worker always reports same-origin', () => {
   expect(mayChangeSession({ site: 'same-origin', dest: 'empty', mode: 'navigate' })).toBe(false)
   expect(mayChangeSession({ site: 'same-origin', dest: 'empty', mode: 'cors' })).toBe(true)
   expect(mayChangeSession({ site: 'none', dest: 'document', mode: 'navigate' })).toBe(true)

@@ -32,7 +32,7 @@ test.each([
   expect(passwordRefusal(password, shortestPassword)).toBe(expected)
 })
 
-test('an operator raises the minimum, and the sentence says so', () => {
+test('an operator can raise the minimum length, and the error names the new length', () => {
   expect(passwordRefusal('tulip5', 10)).toBe('Password must be at least 10 characters long.')
   expect(passwordRefusal('tulip5tulip5', 10)).toBe(null)
 })
@@ -42,7 +42,7 @@ test('a character outside the basic plane counts once', () => {
   expect(passwordRefusal('🌱🌿🌾🍄🪴🪱', shortestPassword)).toBe(null)
 })
 
-test('the same letters from another keyboard are the same password', () => {
+test('the same letters typed on another keyboard are the same password', () => {
   expect(normalizedPassword('Jose\u0301-tulip')).toBe(normalizedPassword('Jos\u00e9-tulip'))
 })
 
@@ -50,14 +50,14 @@ test('ASVS 6.2.4: the list is longer than the 3,000 that it asks for', () => {
   expect(commonPasswords.size).toBeGreaterThan(6000)
 })
 
-test('the list holds nothing that the length rule refuses already, and all in lower case', () => {
+test('the list contains only lower-case passwords that pass the length rule', () => {
   for (const word of commonPasswords) {
     expect(word.length).toBeGreaterThanOrEqual(shortestPassword)
     expect(word).toBe(word.toLowerCase())
   }
 })
 
-test('whatever the case, a common password is refused', () => {
+test('a common password is refused in upper and lower case', () => {
   assertProperty(
     fc.property(fc.constantFrom(...commonPasswords), fc.infiniteStream(fc.boolean()), (word, upper) => {
       const entered = Array.from(word, (letter) => (upper.next().value ? letter.toUpperCase() : letter)).join(

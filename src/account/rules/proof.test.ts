@@ -11,11 +11,11 @@ test.each([
   expect(isFreshProof(proved, Temporal.Instant.from(now))).toBe(counts)
 })
 
-test('what was never proved does not count', () => {
+test('a session without a proof is not proved', () => {
   expect(isFreshProof(null, proved)).toBe(false)
 })
 
-test('a mailed code is only for accounts without a password', () => {
+test('a code is mailed only to accounts without a password', () => {
   expect(proofMethods({ hasPassword: true, hasPasskey: false })).toEqual(['password'])
   expect(proofMethods({ hasPassword: true, hasPasskey: true })).toEqual(['password', 'passkey'])
   expect(proofMethods({ hasPassword: false, hasPasskey: true })).toEqual(['code', 'passkey'])

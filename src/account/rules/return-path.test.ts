@@ -9,7 +9,7 @@ test.each([
   '/cart?cart=syn-wk',
   '/account/subscriptions?next=https%3A%2F%2Fevil.example',
   '/login-help',
-])('%s stays', (path) => {
+])('the path %s is kept', (path) => {
   expect(safeReturnPath(path)).toBe(path)
 })
 
@@ -36,11 +36,11 @@ test.each([
   '/login?return_to=/login',
   '/sign-out',
   '/api/auth/logout',
-])('%j leads home', (path) => {
+])('the path %j is replaced by the home page', (path) => {
   expect(safeReturnPath(path)).toBe(memberHome)
 })
 
-test('no text leads a browser out of the shop', () => {
+test('no return path leads a browser out of the shop', () => {
   const part = fc.constantFrom(
     '/',
     '\\',

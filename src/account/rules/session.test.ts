@@ -20,18 +20,18 @@ test.each([
   expect(sessionStatus(session, Temporal.Instant.from(now))).toBe(expected)
 })
 
-test('180 days end even a session in daily use', () => {
+test('a session in daily use ends after 180 days', () => {
   const now = Temporal.Instant.from('2027-05-19T10:00:00Z')
   const busy = { ...session, lastSeenAt: now.subtract({ minutes: 1 }) }
   expect(sessionStatus(busy, now)).toBe('expired')
   expect(sessionStatus(busy, now.subtract({ milliseconds: 1 }))).toBe('live')
 })
 
-test('a revoked session is over at once', () => {
+test('a revoked session ends at once', () => {
   expect(sessionStatus({ ...session, revokedAt: opened }, opened)).toBe('revoked')
 })
 
-test('the last use is written once in ten minutes', () => {
+test('the last use of a session is written at most every ten minutes', () => {
   expect(isTouchDue(opened, opened.add({ minutes: 9, seconds: 59 }))).toBe(false)
   expect(isTouchDue(opened, opened.add({ minutes: 10 }))).toBe(true)
 })
@@ -60,7 +60,7 @@ test.each([
   expect(sameUser(other, mara)).toBe(expected)
 })
 
-test('two tokens without an e-mail are not the same user for that', () => {
+test('two tokens without an e-mail are not the same user', () => {
   expect(sameUser({ email: null, uuid: 'a' }, { email: null, uuid: 'b' })).toBe(false)
 })
 

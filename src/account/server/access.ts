@@ -4,6 +4,7 @@ import { readAccessEnded, writeAccessEnded } from './account-store.ts'
 import type { Db } from './account-store.ts'
 import { endEmailChanges } from './email-change-store.ts'
 import { closeLinks } from './link-store.ts'
+import { deletePasswordChoices } from './password-choice-store.ts'
 import { deletePasskey, readPasskeysOf } from './passkey-store.ts'
 import { revokeEverySession, revokeSessionsOf } from './session-store.ts'
 import { deleteIdentities, readProvidersOf } from './sign-on-store.ts'
@@ -16,6 +17,7 @@ export const endAccess = async (tx: Tx, accountId: string): Promise<number> => {
   await writeAccessEnded(tx.db, { accountId }, tx.now)
   await endEmailChanges(tx.db, { accountId }, tx.now)
   await closeLinks(tx.db, { accountId }, tx.now)
+  await deletePasswordChoices(tx.db, { accountId })
   return revokeSessionsOf(tx.db, accountId, tx.now)
 }
 
@@ -24,6 +26,7 @@ export const endEveryAccess = async (tx: Tx): Promise<number> => {
   await writeAccessEnded(tx.db, 'everybody', tx.now)
   await endEmailChanges(tx.db, 'everybody', tx.now)
   await closeLinks(tx.db, 'everybody', tx.now)
+  await deletePasswordChoices(tx.db, 'everybody')
   return revokeEverySession(tx.db, tx.now)
 }
 

@@ -17,6 +17,7 @@ import { ShopError } from '#shared/errors.ts'
 import { defaultLocale, shopLocales } from '#shared/locale.ts'
 import { signOutHere } from './account-services.ts'
 import type { AccountDeps, AccountServices } from './account-services.ts'
+import { createChoosePassword } from './first-password.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { createIdentityTokens } from './identity-token.ts'
 import {
@@ -91,6 +92,7 @@ const signInHandlers = (services: AccountServices) => {
     login: createLogin(services),
     ...createPasskeys(services),
     viewPasswordLink: createViewPasswordLink(services),
+    choosePassword: createChoosePassword(services),
     setPassword,
     resetPassword,
     recover: createRecover(services),

@@ -62,6 +62,10 @@ export interface AccountDeps {
   readonly onAccessEnd: (tx: Tx, accountId: string) => Promise<void>
   /** Runs in the transaction in which a member turns the mails of a topic on again. */
   readonly onMailWanted: (tx: Tx, accountId: string, topic: MailTopic) => Promise<void>
+  /** The e-mail that a purchase of this browser was made with, for as long as its page shows it; null for any other purchase. */
+  readonly emailOfPurchase: (context: RequestContext, purchaseId: string) => Promise<string | null>
+  /** The ids of the purchases that were made in this browser without an account, by its signed cookie. */
+  readonly purchasesHere: (context: RequestContext) => readonly string[]
   /** A member's subscriptions for the user state of spec §3; injected, because their module is a later one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
   /** A member's variants by experiment. */

@@ -18,6 +18,7 @@ import {
 } from './address-store.ts'
 import { deleteUnconfirmedChanges } from './email-change-store.ts'
 import { deleteUsedLinks, insertLinks } from './link-store.ts'
+import { deletePasswordChoices, deletePasswordChoicesBefore } from './password-choice-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { readPreferences, readPreferencesFor } from './mail-preference-store.ts'
 import { deleteUnconfirmedRegistrations } from './registration-store.ts'
@@ -190,7 +191,11 @@ export const forgetEndedSessions = (tx: Tx, before: Temporal.Instant, limit: num
 export const forgetUsedLinks = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
   deleteUsedLinks(tx.db, before, limit)
 
-/** Forgets mailboxes that somebody entered before a moment and nobody confirmed: to register, or for a change of e-mail. */
+/** Forgets a password that was chosen for an account and never confirmed. */
+export const forgetPasswordChoices = (tx: Tx, accountId: string): Promise<void> =>
+  deletePasswordChoices(tx.db, { accountId })
+
+/** Forgets what was entered before a moment and no mailbox has confirmed: to register, for a change of e-mail, as a first password. */
 export const forgetUnconfirmedMailboxes = async (
   tx: Tx,
   before: Temporal.Instant,
@@ -199,6 +204,7 @@ export const forgetUnconfirmedMailboxes = async (
   const counts = [
     await deleteUnconfirmedRegistrations(tx.db, before, limit),
     await deleteUnconfirmedChanges(tx.db, before, limit),
+    await deletePasswordChoicesBefore(tx.db, before, limit),
   ]
   return Math.max(...counts)
 }

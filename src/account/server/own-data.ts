@@ -8,6 +8,7 @@ import type { AccountServices } from './account-services.ts'
 import { eraseAddresses, readOwnAddresses } from './address-store.ts'
 import { eraseEmailChanges } from './email-change-store.ts'
 import { eraseLinks } from './link-store.ts'
+import { deletePasswordChoices } from './password-choice-store.ts'
 import { deletePreferences, readPreferences } from './mail-preference-store.ts'
 import { deletePasskeysOf, readPasskeysOf } from './passkey-store.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
@@ -71,6 +72,7 @@ export const eraseMember = async (
   const { email: formerEmail, locale } = await lock()
   await refuseWhileCharged(services, tx, accountId)
   await eraseLinks(tx.db, accountId)
+  await deletePasswordChoices(tx.db, { accountId })
   const formerEmails = await eraseEmailChanges(tx.db, accountId)
   await eraseSessions(tx.db, accountId)
   await deleteIdentitiesOf(tx.db, accountId)

@@ -12,6 +12,7 @@ import { endAllAccess, signInAs } from './account-services.ts'
 import type { AccountServices } from './account-services.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { useCheck } from './check-store.ts'
+import { chosenPassword } from './first-password.ts'
 import { readOpenLink, useLink } from './link-store.ts'
 import { deleteRegistrationsOf, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -66,8 +67,8 @@ const accountOfLink = async (services: AccountServices, token: string): Promise<
 /** Whose link it is, and what else signs in there; looking does not use it up. */
 export const createViewPasswordLink =
   (services: AccountServices): Handler<typeof viewPasswordLink> =>
-  async (_context, { token }) => {
-    const { database } = services.deps
+  async (context, { token }) => {
+    const { database, clock } = services.deps
     const account = await readAccount(database, await accountOfLink(services, token))
     if (account === null) throw new ShopError('LINK_EXPIRED')
     const { providers, passkeys } = await signInMethodsOf(database, account.id)
@@ -77,6 +78,7 @@ export const createViewPasswordLink =
       shortest_password: services.accountDeps.shortestPassword,
       providers: [...providers],
       passkeys: [...passkeys],
+      has_choice: (await chosenPassword(services, database, context, account, clock.now())) !== null,
     }
   }
 
@@ -110,16 +112,19 @@ export const saveNewPassword = async (
  */
 export const createSetPassword =
   (services: AccountServices): Handler<typeof setPassword> =>
-  async (context, { token, password, ...ended }) => {
-    const refused = passwordRefusal(password, services.accountDeps.shortestPassword)
+  async (context, { token, password, use_choice: usesChoice, ...ended }) => {
+    const refused = usesChoice ? null : passwordRefusal(password, services.accountDeps.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
     // Checked before hashing, so that made-up links cost nothing.
     const accountId = await accountOfLink(services, token)
-    const passwordHash = await services.passwords.hash(password)
+    const entered = usesChoice ? null : await services.passwords.hash(password)
     return signInAs(services, context, async (tx) => {
       const account = await lockAccount(tx.db, accountId)
       const used = await useLink(tx.db, tokenHash(token), 'set-password', tx.now)
       if (account === null || used === null) throw new ShopError('LINK_EXPIRED')
+      const passwordHash = entered ?? (await chosenPassword(services, tx.db, context, account, tx.now))
+      if (passwordHash === null)
+        throw new ShopError('VALIDATION_ERROR', { fields: { password: 'Please choose a password.' } })
       await saveNewPassword(services, tx, account, { passwordHash, ...ended })
       return { accountId, email: account.email, proved: true }
     })

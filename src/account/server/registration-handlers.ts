@@ -15,6 +15,7 @@ import {
 import { signInAs } from './account-services.ts'
 import type { AccountServices } from './account-services.ts'
 import { closeSignInLinks, readOpenLink, useLink } from './link-store.ts'
+import { deletePasswordChoices } from './password-choice-store.ts'
 import { deleteRegistrationsOf, insertRegistration, readRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -151,6 +152,7 @@ export const createVerifyAccount =
         throw new ShopError('LINK_EXPIRED')
       await writePassword(tx.db, accountId, passwordHash, tx.now)
       await deleteRegistrationsOf(tx.db, registration.email)
+      await deletePasswordChoices(tx.db, { accountId })
       return { accountId, email: registration.email, proved: true }
     })
   }

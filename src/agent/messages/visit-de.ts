@@ -23,6 +23,8 @@ export const visitDe = {
   rules:
     'Die Sitzung dauert {minutes} Minuten, du kannst nur ansehen. Sie wird aufgezeichnet, und {member} sieht sie im Konto. In allen anderen Konten wirst du in diesem Browser abgemeldet.',
   session: 'Service-Sitzung',
+  staffBanner:
+    '{agent}, für {member}: {rights, select, write {darf ändern} other {nur ansehen}}, bis <time></time>',
   start: 'Sitzung beginnen',
   started: 'begonnen',
   time: 'Zeit',

@@ -20,6 +20,8 @@ export const visitEn = {
   rules:
     'The session lasts {minutes} minutes and is view only. It is recorded, and {member} can see it in their account. This browser will be signed out of any other account.',
   session: 'Support session',
+  staffBanner:
+    '{agent}, for {member}: {rights, select, write {can make changes} other {view only}}, until <time></time>',
   start: 'Start the session',
   started: 'started',
   time: 'Time',

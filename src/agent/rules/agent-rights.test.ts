@@ -7,23 +7,23 @@ test.each([
   [{ order_now: true }],
   [{ order_now: 'true' }],
   [{ change: { action: 'change-payment-method', payment_method_id: 'x' } }],
-])('an agent does not spend: %o', (payload) => {
+])('an agent may not spend money: %o', (payload) => {
   expect(agentRefusal(payload)).toMatch(/Only the member can/)
 })
 
 test.each([[{ change: { action: 'skip' } }], [{ order_now: false }], [null], ['text'], [{}]])(
-  'the rest passes: %o',
+  'an agent may change: %o',
   (payload) => expect(agentRefusal(payload)).toBeNull(),
 )
 
-test('an action keeps what was changed and how, and nothing that was typed', () => {
+test('an audited action has the action name and the subject, and no typed text', () => {
   const payload = { id: 'sub-1', change: { action: 'change-address', address: { address: '1 Clay Road' } } }
   expect(auditedActionOf(payload)).toEqual({ action: 'change-address', subject: 'sub-1' })
   expect(auditedActionOf({ subscription_id: 'sub-2' })).toEqual({ action: '', subject: 'sub-2' })
   expect(auditedActionOf({ id: 'x'.repeat(200) }).subject).toHaveLength(60)
 })
 
-test('an action is described in words', () => {
+test('an audited action is described in words', () => {
   expect(actionDescription('changeSubscription', 'change-address')).toBe(
     'Changed a subscription: change address',
   )
@@ -38,6 +38,6 @@ test.each([
   ['at its very limit', session, '10:30', false],
   ['after it was ended', { ...session, endedAt: at('10:05') }, '10:06', false],
   ['before it began', { startedAt: null, endsAt: null, endedAt: null }, '10:00', false],
-] as const)('a visit %s', (_what, times, now, live) => {
+] as const)('an impersonation session %s', (_what, times, now, live) => {
   expect(isImpersonationLive(times, at(now))).toBe(live)
 })

@@ -7,19 +7,22 @@ import styles from './agent-banner.module.css'
 export interface BannerImpersonation {
   readonly agent: string
   readonly member: string
+  /** A person of staff from the desk; otherwise an agent. */
+  readonly isOfStaff: boolean
   readonly mayWrite: boolean
   /** ISO instant. */
   readonly endsAt: string
 }
 
 /** Above every page while an agent acts for a member: who, for whom, until when, and a button to end it. */
-export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersonation) => {
+export const AgentBanner = ({ agent, member, isOfStaff, mayWrite, endsAt }: BannerImpersonation) => {
   const t = useMessages(visitMessages)
   const locale = useLocale()
   const time = () => <time dateTime={endsAt}>{clockTime(endsAt.slice(11, 16), locale)} UTC</time>
+  const values = { agent, member, rights: mayWrite ? 'write' : 'read', time } as const
   return (
     <aside className={styles.banner} aria-label={t('session')}>
-      <p>{rich(t.rich('banner', { agent, member, rights: mayWrite ? 'write' : 'read', time }))}</p>
+      <p>{rich(t.rich(isOfStaff ? 'staffBanner' : 'banner', values))}</p>
       <form method="post" action="/agent" className={styles.actions}>
         {mayWrite ? null : <a href="/agent">{t('makeChange')}</a>}
         <button name="operation" value="end">

@@ -21,8 +21,11 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await postedForm(request)
-  const { call } = context.get(shopContext)
+  const { actor, call } = context.get(shopContext)
   const ends = formText(form, 'operation') === 'end'
+  // Staff go back to where they began.
+  const isOfStaff = actor.kind === 'agent' && actor.by.kind === 'staff'
+  const afterwards = isOfStaff ? `/desk/members/${actor.accountId}` : '/'
   try {
     if (ends) await call(endImpersonation, {})
     else await call(allowWrites, { intent: formText(form, 'intent') })
@@ -30,7 +33,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
   }
-  return redirect(ends ? '/' : '/agent', 303)
+  return redirect(ends ? afterwards : '/agent', 303)
 }
 
 const WriteForm = ({ error }: { readonly error: string | undefined }) => {

@@ -1,11 +1,11 @@
-import type { AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Route } from '#platform/route.ts'
 import { ShopError } from '#shared/errors.ts'
 import { endImpersonation } from '../endpoints.ts'
 import { agentRefusal, denialMessage, isDenied } from '../rules/agent-rights.ts'
 import { recordAuditedAction } from './agents.ts'
-import type { ImpersonatingAgent } from './agents.ts'
+import type { ImpersonatingAgent, StaffWrite } from './agents.ts'
 
 const readOnlyMessage = 'This session is view only. Please enter what needs to change first.'
 
@@ -20,9 +20,16 @@ const asMember = (
 
 const asVisitor = (context: RequestContext): RequestContext => ({ ...context, actor: { kind: 'visitor' } })
 
+/** The services that the app passes for requests in impersonation sessions. */
+export interface AgentAccessDeps {
+  readonly deps: AppDeps
+  /** Writes what a person of staff asks for to the log of the desk, in the transaction that records it here. */
+  readonly logStaffWrite: (tx: Tx, requestId: string, write: StaffWrite) => void
+}
+
 /** A request of an agent, by the right that the endpoint's row gives. */
 const handleForAgent = async (
-  deps: AppDeps,
+  { deps, logStaffWrite }: AgentAccessDeps,
   { endpoint, run }: Route,
   endImpersonationOf: Route['run'],
   context: RequestContext,
@@ -45,7 +52,8 @@ const handleForAgent = async (
       if (!agent.mayWrite) throw new ShopError('FORBIDDEN', { detail: readOnlyMessage })
       const refused = agentRefusal(input)
       if (refused !== null) throw new ShopError('FORBIDDEN', { detail: refused })
-      return recordAuditedAction(deps, agent, endpoint.name, input, () =>
+      const log = (tx: Tx, write: StaffWrite): void => logStaffWrite(tx, context.requestId, write)
+      return recordAuditedAction(deps, agent, { endpoint: endpoint.name, payload: input }, log, () =>
         run(asMember(context, agent), input),
       )
     }
@@ -55,14 +63,14 @@ const handleForAgent = async (
 }
 
 /** Agents use every endpoint only as its row says; for everybody else nothing changes. */
-export const withAgentAccess = (deps: AppDeps, routes: readonly Route[]): readonly Route[] => {
+export const withAgentAccess = (access: AgentAccessDeps, routes: readonly Route[]): readonly Route[] => {
   const endRoute = routes.find(({ endpoint }) => endpoint.name === endImpersonation.name)
   return routes.map((route) => ({
     endpoint: route.endpoint,
     run: async (context, input) => {
       const { actor } = context
       if (actor.kind !== 'agent') return route.run(context, input)
-      return handleForAgent(deps, route, endRoute?.run ?? route.run, context, actor, input)
+      return handleForAgent(access, route, endRoute?.run ?? route.run, context, actor, input)
     },
   }))
 }

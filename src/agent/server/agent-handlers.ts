@@ -59,7 +59,8 @@ const createStartImpersonation =
     const impersonation = await openLinkSession(deps, id)
     const counted = await inTransaction(deps, (tx) => countAttempt(tx.db, impersonation.id, maxAttempts))
     if (!counted) throw new ShopError('LINK_EXPIRED')
-    if (!(await agentDeps.matchesPassword(impersonation.passwordHash, password)))
+    const { passwordHash } = impersonation
+    if (passwordHash === null || !(await agentDeps.matchesPassword(passwordHash, password)))
       throw new ShopError('USER_NOT_FOUND')
     const { token, endsAt } = await inTransaction(deps, async (tx) => {
       const token = tx.ids.token()

@@ -3,7 +3,9 @@ import type { Db } from './agent-store.ts'
 interface NewAuditedAction {
   readonly id: string
   readonly impersonationId: string
-  readonly agentId: string
+  /** Of an agent or of a person of staff; the other one is null. */
+  readonly agentId: string | null
+  readonly staffId: string | null
   readonly accountId: string
   readonly endpoint: string
   readonly action: string
@@ -21,6 +23,7 @@ export const insertAuditedAction = async (
       id: auditedAction.id,
       impersonation_id: auditedAction.impersonationId,
       agent_id: auditedAction.agentId,
+      staff_id: auditedAction.staffId,
       account_id: auditedAction.accountId,
       endpoint: auditedAction.endpoint,
       action: auditedAction.action,

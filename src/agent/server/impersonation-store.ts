@@ -38,13 +38,16 @@ const Moment = z.string().transform((text) => Temporal.Instant.from(text)).nulla
 const ImpersonationRow = z
   .object({
     id: z.string(),
-    agent_id: z.string(),
+    agent_id: z.string().nullable(),
+    staff_id: z.string().nullable(),
+    staff_session_id: z.string().nullable(),
     account_id: z.string(),
     reason: z.string(),
     minutes: z.number(),
     agent_name: z.string(),
     member_email: z.string(),
-    password_hash: z.string(),
+    member_name: z.string(),
+    password_hash: z.string().nullable(),
     started_at: Moment,
     ends_at: Moment,
     ended_at: Moment,
@@ -53,11 +56,14 @@ const ImpersonationRow = z
   .transform((row) => ({
     id: row.id,
     agentId: row.agent_id,
+    staffId: row.staff_id,
+    staffSessionId: row.staff_session_id,
     accountId: row.account_id,
     reason: row.reason,
     minutes: row.minutes,
     agentName: row.agent_name,
     memberEmail: row.member_email,
+    memberName: row.member_name,
     passwordHash: row.password_hash,
     startedAt: row.started_at,
     endsAt: row.ends_at,
@@ -67,13 +73,21 @@ const ImpersonationRow = z
 
 export interface StoredImpersonation extends ImpersonationTimes {
   readonly id: string
-  readonly agentId: string
+  /** Of an agent; null for a visit of staff. */
+  readonly agentId: string | null
+  /** Of a person of staff, and the session at the desk within which it counts; null for a visit of an agent. */
+  readonly staffId: string | null
+  readonly staffSessionId: string | null
   readonly accountId: string
   readonly reason: string
   readonly minutes: number
+  /** The name of the agent or of the person of staff. */
   readonly agentName: string
   readonly memberEmail: string
-  readonly passwordHash: string
+  /** First name; empty if the member has given none. */
+  readonly memberName: string
+  /** Of the agent; null for a visit of staff. */
+  readonly passwordHash: string | null
   /** What the agent said was to be changed; null before the second step. */
   readonly intent: string | null
 }
@@ -84,7 +98,7 @@ export const readImpersonationBySession = async (
   sessionHash: Buffer,
 ): Promise<StoredImpersonation | null> => {
   const row = await db
-    .selectFrom('impersonation_member')
+    .selectFrom('impersonation_person')
     .selectAll()
     .where('session_hash', '=', sessionHash)
     .where('dismissed_at', 'is', null)
@@ -100,7 +114,7 @@ export const readImpersonationByLink = async (
   maxAttempts: number,
 ): Promise<StoredImpersonation | null> => {
   const row = await db
-    .selectFrom('impersonation_member')
+    .selectFrom('impersonation_person')
     .selectAll()
     .where('link_hash', '=', linkHash)
     .where('link_expires_at', '>', now.toString())
@@ -122,6 +136,41 @@ export const countAttempt = async (db: Db, id: string, maxAttempts: number): Pro
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+interface NewStaffVisit {
+  readonly id: string
+  readonly staffId: string
+  /** The session at the desk within which it counts. */
+  readonly staffSessionId: string
+  readonly accountId: string
+  readonly reason: string
+  readonly minutes: number
+  readonly sessionHash: Buffer
+  readonly endsAt: Temporal.Instant
+}
+
+/** A visit of staff, which has begun: no link waits for anybody. */
+export const insertStaffVisit = async (
+  db: Db,
+  visit: NewStaffVisit,
+  now: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .insertInto('impersonation')
+    .values({
+      id: visit.id,
+      staff_id: visit.staffId,
+      staff_session_id: visit.staffSessionId,
+      account_id: visit.accountId,
+      reason: visit.reason,
+      minutes: visit.minutes,
+      created_at: now.toString(),
+      session_hash: visit.sessionHash,
+      started_at: now.toString(),
+      ends_at: visit.endsAt.toString(),
+    })
+    .execute()
 }
 
 /** Starts an impersonation session; of several concurrent attempts only one succeeds. */
@@ -162,19 +211,38 @@ export type ImpersonationFilter =
   | { readonly id: string }
   | { readonly agentId: string }
   | { readonly accountId: string }
+  /** Of a person of staff, or within one session of theirs at the desk, or within all besides one. */
+  | {
+      readonly staffId: string
+      readonly staffSessionId?: string | undefined
+      readonly besidesSession?: string | undefined
+    }
+  | 'staff'
   | 'everybody'
 
-/** Ends impersonation sessions and closes unopened links; returns how many. */
+/** Ends impersonation sessions and closes unopened links; returns how many. One that has run out keeps the end that it had. */
 export const endImpersonations = async (
   db: Db,
   filter: ImpersonationFilter,
   now: Temporal.Instant,
 ): Promise<number> => {
-  let update = db.updateTable('impersonation').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
-  if (filter !== 'everybody') {
+  let update = db
+    .updateTable('impersonation')
+    .set({ ended_at: now.toString() })
+    .where('ended_at', 'is', null)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now.toString())]))
+  if (filter === 'staff') update = update.where('staff_id', 'is not', null)
+  else if (filter !== 'everybody') {
     if ('id' in filter) update = update.where('id', '=', filter.id)
     else if ('agentId' in filter) update = update.where('agent_id', '=', filter.agentId)
-    else update = update.where('account_id', '=', filter.accountId)
+    else if ('accountId' in filter) update = update.where('account_id', '=', filter.accountId)
+    else {
+      update = update.where('staff_id', '=', filter.staffId)
+      if (filter.staffSessionId !== undefined)
+        update = update.where('staff_session_id', '=', filter.staffSessionId)
+      if (filter.besidesSession !== undefined)
+        update = update.where('staff_session_id', '<>', filter.besidesSession)
+    }
   }
   return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
@@ -186,7 +254,7 @@ export const readImpersonationsOf = async (
   limit: number,
 ): Promise<StoredImpersonation[]> => {
   const rows = await db
-    .selectFrom('impersonation_member')
+    .selectFrom('impersonation_person')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('started_at', 'is not', null)

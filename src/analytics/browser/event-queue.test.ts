@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserOf } from '../../../test/support/queue-browser.ts'
 
-test('a batch goes when it is full, or five seconds after its first message', async () => {
+test('a batch is sent when it is full, or five seconds after its first message', async () => {
   const { open, advance: pass, log, largest } = browserOf()
   const tab = open()
   for (let at = 0; at < 12; at += 1) tab.record(`m${at}`)
@@ -14,7 +14,7 @@ test('a batch goes when it is full, or five seconds after its first message', as
   expect(log).toHaveLength(12)
 })
 
-test('a batch is tried ten times more, then counted as dropped; a refused message takes no others with it', async () => {
+test('a batch is retried ten times and then counted as dropped, and a refused message drops no others', async () => {
   const { open, advance: pass, state, poison, log, stored } = browserOf()
   const tab = open()
   state.mood = 'failed'
@@ -28,7 +28,7 @@ test('a batch is tried ten times more, then counted as dropped; a refused messag
   expect([log, state.dropped, stored.size]).toEqual([['a', 'b'], 2, 0])
 })
 
-test('two tabs do not send at the same time, and a tab that died holds nobody up for long', async () => {
+test('two tabs do not send at the same time, and a dead tab blocks sending only briefly', async () => {
   const { open, advance: pass, log, stored, state } = browserOf()
   const [one, other] = [open(), open()]
   stored.set('loam_analytics.lease', `dead ${state.now + 10_000}`)
@@ -41,7 +41,7 @@ test('two tabs do not send at the same time, and a tab that died holds nobody up
   expect(state.requests).toBe(1)
 })
 
-test('what a full storage does not take is sent from the page, and counted as dropped when the page dies first', async () => {
+test('messages that a full storage does not accept are sent by the page, and counted as dropped when the page closes first', async () => {
   const { open, advance: pass, setCapacity, state, log } = browserOf()
   setCapacity(0)
   const tab = open()
@@ -60,7 +60,7 @@ test('what a full storage does not take is sent from the page, and counted as dr
   expect([log, state.dropped]).toEqual([['a', 'b'], 1])
 })
 
-test('what follows a message of a full storage does not overtake it, though another tab sends first', async () => {
+test('later messages do not overtake a message held back by a full storage, though another tab sends first', async () => {
   const { open, advance: pass, setCapacity, state, log } = browserOf()
   const [one, other] = [open(), open()]
   state.online = false
@@ -77,7 +77,7 @@ test('what follows a message of a full storage does not overtake it, though anot
   expect([log, state.dropped]).toEqual([['b', 'a1', 'a2'], 0])
 })
 
-test('messages that were not sent can be forgotten', async () => {
+test('unsent messages can be deleted', async () => {
   const { open, advance: pass, log, stored } = browserOf()
   const tab = open()
   tab.record('a')

@@ -70,7 +70,7 @@ const simulate = async (steps: readonly Step[]) => {
   return { ...browser, recorded }
 }
 
-test('every message arrives once and in the order of its tab, or is counted as dropped', async () => {
+test('every message arrives once and in its tab’s order, or is counted as dropped', async () => {
   await assertAsyncProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { log, recorded, state } = await simulate(steps)
@@ -88,7 +88,7 @@ test('every message arrives once and in the order of its tab, or is counted as d
   )
 })
 
-test('without a full storage nothing is dropped, whatever else happens', async () => {
+test('without a full storage nothing is dropped, under any other fault', async () => {
   await assertAsyncProperty(
     fc.asyncProperty(
       fc.array(

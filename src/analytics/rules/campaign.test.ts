@@ -6,7 +6,7 @@ import { campaignFrom, parseCampaignHistory, nextCampaign, isMetaClickId, metaCl
 const queryOf = (search: string) => new URLSearchParams(search)
 const from = (search: string) => campaignFrom(queryOf(search))
 
-test('first and last values are kept part by part', () => {
+test('first and last campaign values are stored separately for each part', () => {
   const spring = from('?utm_campaign=spring&utm_source=letter&utm_medium=email')
   const autumn = from('?utm_source=search&utm_term=gut+health&utm_content=%20a%20&utm_campaign=')
   expect(spring).toEqual({ name: 'spring', source: 'letter', medium: 'email' })
@@ -19,7 +19,7 @@ test('first and last values are kept part by part', () => {
   expect(parseCampaignHistory(JSON.stringify(history))).toEqual(history)
 })
 
-test('a page that names no campaign changes nothing', () => {
+test('a page without a campaign changes nothing', () => {
   assertProperty(
     fc.property(fc.string(), fc.string(), (name, source) => {
       const query = new URLSearchParams({ utm_campaign: name, utm_source: source })
@@ -30,7 +30,7 @@ test('a page that names no campaign changes nothing', () => {
 })
 
 test.each(['not json', '[]', 'null', '{"first":1,"last":{"name":7,"other":"x"}}'])(
-  'the damaged record %j counts as none',
+  'the damaged record %j is treated as empty',
   (text) => expect(parseCampaignHistory(text)).toEqual({ first: {}, last: {} }),
 )
 
@@ -44,18 +44,21 @@ test.each([
   expect(isMetaClickId(id)).toBe(true)
 })
 
-test.each(['', '?fbclid=', '?fbclid=a%20b', `?fbclid=${'a'.repeat(256)}`])('%j brings no click', (search) => {
-  expect(metaClickId(queryOf(search), 'loam.example', 1_700_000_000_000)).toBeNull()
-})
+test.each(['', '?fbclid=', '?fbclid=a%20b', `?fbclid=${'a'.repeat(256)}`])(
+  'the query %j contains no click id',
+  (search) => {
+    expect(metaClickId(queryOf(search), 'loam.example', 1_700_000_000_000)).toBeNull()
+  },
+)
 
 test.each(['fb.3.1700000000000.a', 'fb.1.x.a', 'fb.1.1700000000000.', 'xfb.1.1700000000000.a', 'fb.1.17.a'])(
-  '%j is no id of a click',
+  '%j is not a valid click id',
   (text) => {
     expect(isMetaClickId(text)).toBe(false)
   },
 )
 
-test('a long value is cut between two characters, never inside one', () => {
+test('a long value is cut between characters, never inside one', () => {
   const { term } = campaignFrom(new URLSearchParams({ utm_term: `${'a'.repeat(199)}🫙` }))
   expect(term).toBe('a'.repeat(199))
 })

@@ -17,7 +17,7 @@ test('additions and removals are reported with quantity and value', () => {
   ])
 })
 
-test('codes are applied, denied with their reason, and removed', () => {
+test('applied, denied (with the reason) and removed codes are reported', () => {
   const without = cart({ lines: [kit] })
   const applied = cart({ lines: [kit], applied: [{ code: 'SPRING', discount: 10 }] })
   const refused = cart({ lines: [kit], refused: [{ code: 'SPRING', reason: 'expired' }] })
@@ -32,7 +32,7 @@ test('codes are applied, denied with their reason, and removed', () => {
   ])
 })
 
-test('looking again tells nothing', () => {
+test('an unchanged cart reports no events', () => {
   const same = cart({ lines: [kit, jar], applied: [{ code: 'SPRING', discount: 10 }] })
   expect(cartEvents(same, same)).toEqual([])
   expect(cartSignature(same)).toBe(cartSignature(cart({ lines: [jar, kit] })))

@@ -25,7 +25,7 @@ test.each([
   ['also when it sent', { timestamp: '2026-06-15T13:00:00Z', sentAt: '2026-06-15T13:30:00.0000000000Z' }, '2026-06-15T13:30:00Z'],
   ['never in the future', { timestamp: '2027-01-01T00:00:00Z' }, '2026-06-15T14:00:00Z'],
   ['never longer ago than a month', { timestamp: '2020-01-01T00:00:00Z' }, '2026-05-16T14:00:00Z'],
-])('a message happened %s at the shop’s time', (_what, times, at) => {
+])('a message sent %s has the shop’s time', (_what, times, at) => {
   expect(happenedAt(times, receivedAt).toString()).toBe(at)
 }) // prettier-ignore
 
@@ -38,7 +38,7 @@ test.each<[string, CollectedMessage]>([
   expect(readMessage(message, 'id', sender)).toBeNull()
 })
 
-test('who it is follows from the session, whatever the message says', () => {
+test('the user of a message follows from the session, whatever the message says', () => {
   const message = { type: 'identify', userId: 'somebody', traits: { firstName: 'Mara' } } as const
   expect(readMessage(message, 'id', sender)).toMatchObject({ accountId: null, email: null })
   const member = { accountId: 'account', email: 'mara@example.com' }
@@ -69,7 +69,7 @@ const submitted = readMessage(
 
 const everything = 'C0001,C0002,C0003,C0004,C0005'
 
-test('each destination gets its own part, and with Global Privacy Control advertisers get nothing', () => {
+test('each destination gets its own fields, and advertisers get nothing with Global Privacy Control', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const disclosedFor = (list: string, signal = false) =>
     disclosuresFor(
@@ -113,7 +113,7 @@ test.each([
   expect(disclosuresFor({ ...event, activeGroups: everything }, destinationNames).map(({ to }) => to)).toEqual(['warehouse', 'segment', 'ga4'])
 }) // prettier-ignore
 
-test('a sender may leave destinations out, by Segment’s own words', () => {
+test('a sender can exclude destinations in Segment’s own format', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const disclosedFor = (integrations: Record<string, boolean>) =>
     disclosuresFor({ ...submitted, activeGroups: everything }, destinationNames, integrations).map(

@@ -23,12 +23,12 @@ test.each([
   expect(plannedProperties(name, given)).toEqual(expected)
 }) // prettier-ignore
 
-test('what is not in the plan says nothing', () => {
+test('an event outside the tracking plan is not reported', () => {
   expect(plannedProperties('Quiz Answered', { answer: 'often' })).toBeNull()
   expect(plannedProperties('toString', {})).toBeNull()
 })
 
-test('the compiler knows the plan', () => {
+test('the types of events and properties follow the tracking plan', () => {
   expectTypeOf<EventProperties<'Logout'>>().toEqualTypeOf<{ readonly path?: string }>()
   expectTypeOf<'Order Refunded'>().not.toExtend<BrowserEvent>()
   expectTypeOf<'Order Completed'>().toExtend<BrowserEvent>()

@@ -26,14 +26,14 @@ test.each(vectors)('$field $input', ({ field, input, normal, sha256: expected })
   expect(hashes).toEqual(expected === null ? [] : [expected])
 })
 
-test('the vectors cover every field, thirty odd values at least', () => {
+test('the test vectors cover every field and at least thirty odd values', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(30)
   expect(new Set(vectors.map(({ field }) => field))).toEqual(new Set(identityFields))
 })
 
 const character = fc.constantFrom('a', 'É', 'e', '\u0301', 'İ', 'ß', '李', '-', "'", ' ', '@', '0', '7', '+')
 
-test('what is normal already stays as it is, and is never empty', () => {
+test('a normalized value stays the same when normalized again, and is never empty', () => {
   assertProperty(
     fc.property(fc.constantFrom(...identityFields), fc.string({ unit: character }), (field, text) => {
       for (const [, normal] of normalizeIdentity({ [field]: text })) {
@@ -44,7 +44,7 @@ test('what is normal already stays as it is, and is never empty', () => {
   )
 })
 
-test('what nobody knows is left out', () => {
+test('unknown fields are left out', () => {
   expect(normalizeIdentity({ email: null, phone: undefined, city: '', state: 'OR' })).toEqual([
     ['state', 'or'],
   ])

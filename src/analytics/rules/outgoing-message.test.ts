@@ -42,7 +42,7 @@ const combinations = Array.from({ length: 64 }, (_, at) => {
   return { chosen, signal: isOn(5) }
 })
 
-test('in each of the 32 choices, with and without the signal, exactly the allowed fields leave', () => {
+test('in each of the 32 consent choices, with and without Global Privacy Control, exactly the allowed fields are sent', () => {
   for (const { chosen, signal } of combinations) {
     const counts = chosen.C0002
     const advertises = chosen.C0004 && !signal
@@ -63,7 +63,7 @@ test.each<[string, Pick<RecordedMessage, 'type'> & Partial<RecordedMessage>]>([
   ['a product for women', { type: 'track', event: 'Product Viewed', properties: { sku: 'vs-wk' } }],
   ['what no advertiser needs', { type: 'track', event: 'Logout', properties: { path: '/' } }],
   ['who somebody is', { type: 'identify', traits: { hashed_email: hash } }],
-])('where only advertisers would get it, %s does not leave', (_what, message) => {
+])('when only advertisers would receive %s, it is not sent', (_what, message) => {
   const { messageId, timestamp } = submitted
   expect(disclosedMessage({ messageId, timestamp, ...message }, advertisingOnly)).toBeNull()
   expect(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createReloadingShop } from './reloading-shop.ts'
 import type { OpenedShop } from './reloading-shop.ts'
 
-test('a request given up before the shop is open does not keep it from closing', async () => {
+test('a request aborted before the shop is open does not prevent closing', async () => {
   const opening = Promise.withResolvers<OpenedShop>()
   const shop = createReloadingShop(
     () => opening.promise,

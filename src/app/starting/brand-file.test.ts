@@ -8,7 +8,7 @@ const example = join(import.meta.dirname, '../../../examples/brand')
 const folder = mkdtempSync(join(tmpdir(), 'brand-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the example is a whole brand, and a folder without one is the sample', () => {
+test('the example is a complete brand, and a folder without a brand file uses the sample brand', () => {
   expect(readBrandFile(example)).toMatchObject({
     brand: { name: 'Tidewater', currency: 'EUR', home: 'DE', hasMark: true },
     mark: { kind: 'svg' },
@@ -22,6 +22,7 @@ test.each([
   ['a time zone that does not exist', 'Europe/Berlin', 'Europe/Atlantis', 'timeZone: a time zone'],
   ['a currency that it does not sell in', '"currency": "EUR"', '"currency": "USD"', 'one of the currencies'],
   ['no fees in its currency', '"shippingFees": {\n    "EUR"', '"shippingFees": {\n    "GBP"', 'fees in each'],
+  ['a quiz without a page', '"quizProduct": null', '"quizProduct": "KELP"', 'or null for both'],
   ['a home outside of its countries', '"home": "DE"', '"home": "SE"', 'one of the countries'],
   [
     'links that cannot be read',
@@ -38,7 +39,7 @@ test.each([
   ['a mark that is not there', '"mark": "mark.svg"', '"mark": "sign.svg"', 'The folder has no such file'],
   ['a mark of another folder', '"mark": "mark.svg"', '"mark": "../mark.svg"', 'a file of the folder'],
   ['a link that leads elsewhere', '"href": "/consent"', '"href": "https://a.example"', 'menu.legal.0.href'],
-])('%s stops the start with its line', (_what, from, to, message) => {
+])('%s prevents the start and is named with its line', (_what, from, to, message) => {
   const text = readFileSync(join(example, 'brand.json'), 'utf8')
   expect(text).toContain(from)
   writeFileSync(join(folder, 'brand.json'), text.replace(from, to))

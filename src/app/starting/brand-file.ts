@@ -64,8 +64,8 @@ const BrandFile = z
   .strictObject({
     key: z.string().regex(/^[a-z][a-z0-9]{1,19}$/, 'small letters and digits'),
     name: text,
-    quizProduct: text,
-    quizProductPage: z.string().startsWith('/'),
+    quizProduct: text.nullable(),
+    quizProductPage: z.string().startsWith('/').nullable(),
     isDemonstration: z.boolean(),
     supportEmail: z.email(),
     mailFrom: text,
@@ -113,6 +113,10 @@ const BrandFile = z
     menu,
     pictures,
     translations: z.partialRecord(z.enum(languages), z.strictObject({ menu, pictures })).default({}),
+  })
+  .refine((brand) => (brand.quizProduct === null) === (brand.quizProductPage === null), {
+    path: ['quizProductPage'],
+    message: 'the page of the product of the quiz, or null for both',
   })
   .refine((brand) => brand.currencies.some(({ code }) => code === brand.currency), {
     path: ['currency'],

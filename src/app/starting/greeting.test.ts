@@ -9,12 +9,12 @@ const onlyHere = ['Demo members (', 'mara@loam.example', 'Time machine  http', '
 
 const shown = (text: string): string[] => onlyHere.filter((word) => text.includes(word))
 
-test('a shop of this machine says who lives in it, and where the clock and the mails are', () => {
+test('the start message of a local shop names the demo members, the clock page and the outbox page', () => {
   expect(shown(greetingOf({}))).toEqual(onlyHere)
   expect(shown(greetingOf({ PUBLIC_URL: 'https://shop.example', DEV_TOOLS: 'open' }))).toEqual(onlyHere)
 })
 
-test('a shop with a public name names nothing that it refuses there, and says where its mails are', () => {
+test('the start message of a public shop names no page that it refuses there, and says where mails go', () => {
   const text = greetingOf({ PUBLIC_URL: 'https://shop.example', DATA_DIR: '/var/lib/loam' })
   expect(shown(text)).toEqual([])
   expect(text).toContain('Mails         /var/lib/loam/outbox')

@@ -17,7 +17,7 @@ const eventTarget = () => {
   return { dispatched, dispatchEvent: (event: Event) => dispatched.push(event.type) > 0 }
 }
 
-test('the state from the server is stored and published', () => {
+test('the cart state from the server is stored and published', () => {
   const { entries, storage } = memoryStorage()
   const dispatchedTypes = eventTarget()
   mirrorCart(storage, { 'syn-wk': 2 }, dispatchedTypes)
@@ -26,20 +26,20 @@ test('the state from the server is stored and published', () => {
   expect(dispatchedTypes.dispatched).toEqual(['cart-changed'])
 })
 
-test('an empty cart leaves nothing behind', () => {
+test('an empty cart removes the stored state', () => {
   const { entries, storage } = memoryStorage({ loam_cart_items: '{"syn-wk":2}' })
   mirrorCart(storage, {}, eventTarget())
   expect(entries.size).toBe(0)
 })
 
 test.each(['not json', '[]', '{"syn-wk":"2"}', '{"syn-wk":-1}', 'null'])(
-  'the damaged record %j counts as empty',
+  'the damaged record %j is treated as an empty cart',
   (text) => {
     expect(mirroredItems(memoryStorage({ loam_cart_items: text }).storage)).toEqual({})
   },
 )
 
-test('a browser that keeps nothing is no fault', () => {
+test('a browser without storage causes no error', () => {
   const failingStorage = (): never => {
     throw new Error('storage is off')
   }

@@ -18,7 +18,7 @@ const memoryStorage = (stored?: string) => {
 
 const failingCall = () => Promise.reject(new Error('no network'))
 
-test('a code is kept for 720 hours, then removed on reading', () => {
+test('a code is stored for 720 hours, then removed on reading', () => {
   const { entries, storage } = memoryStorage()
   storePromoCode(storage, ' SPRING ', now)
   expect(readStoredPromoCode(storage, now + 720 * hour - 1)).toBe('SPRING')
@@ -26,7 +26,7 @@ test('a code is kept for 720 hours, then removed on reading', () => {
   expect(entries.size).toBe(0)
 })
 
-test('a plain value of old counts for 48 hours more', () => {
+test('a legacy plain value is valid for 48 more hours', () => {
   const { storage } = memoryStorage('SPRING')
   expect(readStoredPromoCode(storage, now)).toBe('SPRING')
   expect(readStoredPromoCode(storage, now + 48 * hour - 1)).toBe('SPRING')
@@ -38,11 +38,11 @@ test.each([
   ['?a=1&promo_code=%20SPRING%20', 'SPRING'],
   ['?promo_code=', null],
   ['', null],
-])('the link %j brings %j', (search, code) => {
+])('the link %j contains the code %j', (search, code) => {
   expect(linkedPromoCode(search)).toBe(code)
 })
 
-test('the server gets the earlier code and the linked one, and its answer is stored', async () => {
+test('the server gets the stored and the linked code, and its answer is stored', async () => {
   const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   const requested: string[] = []
@@ -57,14 +57,14 @@ test('the server gets the earlier code and the linked one, and its answer is sto
   expect(readStoredPromoCode(storage, now)).toBe('FRIEND')
 })
 
-test('when the server cannot be asked the quiz code is applied', async () => {
+test('when the server cannot be reached the quiz code is applied', async () => {
   const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   await followPromoCodeLink({ storage, search: '?promo_code=DS-01-25-OFF', now, setPromoCode: failingCall })
   expect(readStoredPromoCode(storage, now)).toBe('DS-01-25-OFF')
 })
 
-test('a page without a code in its address leaves the kept one alone', async () => {
+test('a page without a code in its address keeps the stored code', async () => {
   const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   expect(await followPromoCodeLink({ storage, search: '', now, setPromoCode: failingCall })).toBe('FRIEND')

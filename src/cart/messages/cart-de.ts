@@ -53,6 +53,7 @@ export const cartDe = {
   totalIs: 'Gesamt {amount}',
   unreachable: 'Wir erreichen deinen Warenkorb gerade nicht. Bitte versuch es gleich noch einmal.',
   updateCart: 'Warenkorb aktualisieren',
+  upsellGone: 'Das gibt es zu deinem Warenkorb nicht mehr. Es wurde nichts hinzugefügt.',
   useCode: 'Code benutzen',
   withPromoCode: 'mit Gutscheincode {code}',
 } satisfies Translated<typeof cartEn>

@@ -17,7 +17,7 @@ export const cartEn = {
   enterPromoCode: 'Enter promo code',
   free: 'Free',
   freeGift: '{variant}. A free gift with your first kit.',
-  giftFor: 'For {name}. We mail {email} on {day}.',
+  giftFor: 'For {name}. We’ll email {email} on {day}.',
   giftLead:
     'On that date, we email them your message and a link to enter their address. They pay nothing, and it never renews.',
   giftTitle: 'Who is this gift for?',
@@ -49,6 +49,7 @@ export const cartEn = {
   totalIs: 'Total {amount}',
   unreachable: 'We could not reach your cart. Please try again in a moment.',
   updateCart: 'Update cart',
+  upsellGone: 'This isn’t offered with your cart anymore. Nothing was added.',
   useCode: 'Use this code',
   withPromoCode: 'with promo code {code}',
 } as const

@@ -57,7 +57,7 @@ test('a cart without an address has no shipping and no tax', () => {
   expect(priced.shipping).toBeNull()
 })
 
-test('the quiz code takes a quarter off the adult line alone: 33.74 of 134.97', () => {
+test('the quiz code takes a quarter off the adult line only: 33.74 of 134.97', () => {
   const priced = price({ ...cartOf('syn-wk-3mo', 'vs-wk'), promoCode: 'DS-01-25-OFF' })
   expect(priced.lines.map((line) => [line.planCode, line.discountCents])).toEqual([
     ['syn-wk-3mo', 3374],
@@ -66,13 +66,13 @@ test('the quiz code takes a quarter off the adult line alone: 33.74 of 134.97', 
   expect(priced.totals.totalCents).toBe(14122)
 })
 
-test('the duo is 10.00 off, under its own code', () => {
+test('the duo takes 10.00 off, under its own code', () => {
   const priced = price(cartOf('syn-wk-duo'))
   expect(priced.discounts).toEqual([{ code: 'syn-wk-duo', reason: 'bundle', cents: 1000 }])
   expect(priced.totals.totalCents).toBe(8998) // 2 × 49.99 − 10.00
 })
 
-test('the hidden coupon works beside the promo code', () => {
+test('the hidden coupon applies beside the promo code', () => {
   const cart = {
     ...addToCart(withCouponOffer(cartOf('syn-wk'), plans), plans, 'vs-wk'),
     promoCode: 'DS-01-25-OFF',
@@ -83,14 +83,14 @@ test('the hidden coupon works beside the promo code', () => {
   ])
 })
 
-test('a hidden coupon that somebody types is refused as unknown', () => {
+test('a hidden coupon that is typed is refused as unknown', () => {
   expect(price({ ...cartOf('vs-wk'), promoCode: 'hiddenVs01' })).toMatchObject({
     discounts: [],
     refusedCoupons: [{ code: 'hiddenVs01', reason: 'unknown' }],
   })
 })
 
-test('a line tells what it renews as', () => {
+test('a cart line names the plan that it renews as', () => {
   expect(price(cartOf('syn-wk-3mo')).lines[0]?.renewal).toEqual({
     planCode: 'syn-rf-3mo',
     priceCents: 13497,
@@ -107,11 +107,11 @@ test.each([
   ['US', { 'syn-wk': 5 }, 'QUANTITY_NOT_ALLOWED'],
   ['US', { 'syn-wk': 0.5 }, 'QUANTITY_NOT_ALLOWED'],
   ['US', { 'syn-wk': -1 }, 'QUANTITY_NOT_ALLOWED'],
-])('to %s %j is refused with %s', (country, items, error) => {
+])('shipping to %s of %j is refused with %s', (country, items, error) => {
   expect(refusedLines(cartLines(items, plans), country).map((line) => line.error)).toEqual([error])
 })
 
-test('a plan may refuse a country of its own', () => {
+test('a plan can exclude a country', () => {
   const lines = cartLines({ 'vs-wk': 1 }, plans).map((line) => ({
     ...line,
     plan: { ...line.plan, refusedCountries: ['GB'] },

@@ -17,11 +17,11 @@ const holding = (items: Record<string, number>, rest: Partial<Cart> = {}): Cart 
   ...rest,
 })
 
-test('adding a product increments it', () => {
+test('adding a product increases its quantity', () => {
   expect(add(add(rules.emptyCart, 'syn-wk'), 'syn-wk').items).toEqual({ 'syn-wk': 2 })
 })
 
-test('the count is capped at maxQuantity', () => {
+test('the quantity is capped at maxQuantity', () => {
   expect(add(holding({ 'syn-wk': 3 }), 'syn-wk', 5).items).toEqual({ 'syn-wk': 4 })
   expect(add(holding({ 'syn-wk-6mo': 2 }), 'syn-wk-6mo').items).toEqual({ 'syn-wk-6mo': 2 })
 })
@@ -38,32 +38,32 @@ test('an unknown code fails with "Product does not exist"', () => {
     )
 })
 
-test('a refill replaces everything else and adds to its own count', () => {
+test('adding a refill replaces all other items and increases its own quantity', () => {
   const kits = holding({ 'syn-wk': 2, 'vs-wk': 1 }, { promoCode: 'SPRING' })
   expect(add(kits, 'syn-rf')).toMatchObject({ items: { 'syn-rf': 1 }, promoCode: 'SPRING' })
   expect(add(holding({ 'syn-rf': 1 }), 'syn-rf').items).toEqual({ 'syn-rf': 2 })
   expect(add(holding({ 'syn-rf': 2 }), 'vs-rf').items).toEqual({ 'vs-rf': 1 })
 })
 
-test('any other product removes refills', () => {
+test('adding any other product removes refills', () => {
   expect(add(holding({ 'syn-rf': 2 }), 'vs-wk').items).toEqual({ 'vs-wk': 1 })
 })
 
-test('removing takes one away, and the last one away for good', () => {
+test('removing takes one unit away, and the last unit removes the line', () => {
   expect(remove(holding({ 'syn-wk': 2 }), 'syn-wk').items).toEqual({ 'syn-wk': 1 })
   expect(remove(holding({ 'syn-wk': 1 }), 'syn-wk').items).toEqual({})
 })
 
-test('removing by force takes all of it', () => {
+test('a forced removal takes all units', () => {
   expect(remove(holding({ 'syn-wk': 3, 'vs-wk': 1 }), 'syn-wk', true).items).toEqual({ 'vs-wk': 1 })
 })
 
-test('removing what is not there changes nothing', () => {
+test('removing an absent product changes nothing', () => {
   const cart = holding({ 'syn-wk': 1 }, { promoCode: 'SPRING' })
   expect(remove(cart, 'syn-rf', true)).toEqual(cart)
 })
 
-test('deleting a refill clears the promo code; taking one of two away keeps it', () => {
+test('deleting a refill clears the promo code, and removing one of two units keeps it', () => {
   const two = holding({ 'syn-rf': 2 }, { promoCode: 'SPRING' })
   expect(remove(two, 'syn-rf').promoCode).toBe('SPRING')
   expect(remove(two, 'syn-rf', true).promoCode).toBeNull()
@@ -86,13 +86,13 @@ test.each([-1, 0, 0.5, Number.NaN])('a quantity of %d cannot be added', (quantit
   )
 })
 
-test('setting a quantity sets it, and follows the laws of adding for what is new', () => {
+test('setting a quantity follows the rules of adding for a new product', () => {
   expect(set(holding({ 'syn-wk': 1 }), 'syn-wk', 4).items).toEqual({ 'syn-wk': 4 })
   expect(set(holding({ 'syn-wk': 1 }), 'syn-rf', 2).items).toEqual({ 'syn-rf': 2 })
 })
 
 // ruling 11
-test('the duo puts two adult kits in the cart and holds while both stay', () => {
+test('the duo adds two adult kits and applies while both are in the cart', () => {
   const duo = add(rules.emptyCart, 'syn-wk-duo')
   expect(duo).toMatchObject({ items: { 'syn-wk': 2 }, bundles: ['syn-wk-duo'] })
   expect(add(duo, 'vs-wk').bundles).toEqual(['syn-wk-duo'])
@@ -101,7 +101,7 @@ test('the duo puts two adult kits in the cart and holds while both stay', () => 
   expect(add(duo, 'syn-rf')).toMatchObject({ items: { 'syn-rf': 1 }, bundles: [] })
 })
 
-test('the duo is one bundle however often it is added, and leaves with both its kits', () => {
+test('the duo is one bundle however often it is added, and is removed with its kits', () => {
   const twice = add(add(rules.emptyCart, 'syn-wk-duo'), 'syn-wk-duo')
   expect(twice).toMatchObject({ items: { 'syn-wk': 4 }, bundles: ['syn-wk-duo'] })
   expect(remove(twice, 'syn-wk-duo')).toMatchObject({ items: { 'syn-wk': 2 }, bundles: [] })
@@ -109,7 +109,7 @@ test('the duo is one bundle however often it is added, and leaves with both its 
 })
 
 // ruling 9
-test('the gift comes with the first pediatric kit and leaves with the last', () => {
+test('the free gift is added with the first pediatric kit and removed with the last', () => {
   const one = add(rules.emptyCart, 'pds-wk')
   expect(one.items).toEqual({ 'pds-wk': 1, 'pds-gwp': 1 })
   expect(add(one, 'pds-wk').items).toEqual({ 'pds-wk': 2, 'pds-gwp': 1 })
@@ -117,7 +117,7 @@ test('the gift comes with the first pediatric kit and leaves with the last', () 
   expect(add(one, 'pds-rf').items).toEqual({ 'pds-rf': 1 })
 })
 
-test('the gift is never added, removed or counted by itself', () => {
+test('the free gift cannot be added, removed or set on its own', () => {
   expect(() => add(rules.emptyCart, 'pds-gwp')).toThrow(
     expect.objectContaining({ code: 'ITEM_NOT_AVAILABLE' }),
   )
@@ -127,7 +127,7 @@ test('the gift is never added, removed or counted by itself', () => {
 })
 
 // spec §4, "Vaginal discount"
-test('the kit with a hidden coupon brings it only to a visitor flagged eligible', () => {
+test('a kit with a hidden coupon applies the coupon only for an eligible visitor', () => {
   expect(add(rules.emptyCart, 'vs-wk').stackableCoupon).toBeNull()
   const eligible = rules.withCouponOffer(rules.emptyCart, plans)
   expect(eligible.stackableCoupon).toBeNull()
@@ -136,7 +136,7 @@ test('the kit with a hidden coupon brings it only to a visitor flagged eligible'
   expect(rules.withCouponOffer(holding({ 'vs-wk': 1 }), plans).stackableCoupon).toBe('hiddenVs01')
 })
 
-test('removing the last vaginal kit clears the coupon and the flag', () => {
+test('removing the last vaginal kit clears the coupon and the eligibility flag', () => {
   const two = add(rules.withCouponOffer(rules.emptyCart, plans), 'vs-wk', 2)
   expect(remove(two, 'vs-wk')).toMatchObject({ stackableCoupon: 'hiddenVs01', isCouponOffered: true })
   for (const without of [remove(two, 'vs-wk', true), add(two, 'syn-rf'), set(two, 'vs-wk', 0)])
@@ -152,14 +152,14 @@ const otherPlans = plansByCode(
   }),
 )
 
-test('which plans have a gift and a coupon is said by the catalogue', () => {
+test('the catalogue decides which plans have a free gift and a hidden coupon', () => {
   const both = rules.addToCart(rules.addToCart(rules.emptyCart, otherPlans, 'vs-wk'), otherPlans, 'syn-wk')
   expect(both.items).toEqual({ 'vs-wk': 1, 'pds-gwp': 1, 'syn-wk': 1 })
   expect(rules.withCouponOffer(both, otherPlans).stackableCoupon).toBe('OTHER')
   expect(rules.addToCart(rules.emptyCart, otherPlans, 'pds-wk').items).toEqual({ 'pds-wk': 1 })
 })
 
-test('a link adds what is not there yet, however often it is opened', () => {
+test('a link adds only what is not in the cart yet, however often it is opened', () => {
   const once = rules.addFromLink(rules.emptyCart, plans, 'syn-wk-3mo')
   expect(once.items).toEqual({ 'syn-wk-3mo': 1 })
   expect(rules.addFromLink(once, plans, 'syn-wk-3mo')).toBe(once)
@@ -167,7 +167,7 @@ test('a link adds what is not there yet, however often it is opened', () => {
   expect(rules.addFromLink(duo, plans, 'syn-wk-duo')).toBe(duo)
 })
 
-test('an old cart opens without what is no longer sold', () => {
+test('a stored cart opens without products that are no longer sold', () => {
   expect(rules.withKnownPlans(holding({ 'syn-wk': 1, 'syn-old': 2 }), plans).items).toEqual({ 'syn-wk': 1 })
 })
 
@@ -192,7 +192,7 @@ const take = (cart: Cart, one: typeof step extends fc.Arbitrary<infer S> ? S : n
   }
 }
 
-test('whatever is done, every law of the cart holds', () => {
+test('every rule of the cart holds after any sequence of actions', () => {
   assertProperty(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const cart = steps.reduce(take, rules.emptyCart)

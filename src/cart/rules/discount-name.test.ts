@@ -7,6 +7,6 @@ test.each([
   ['bundle', 'syn-wk-duo', 'two together'],
   ['stackable', 'hiddenVs01', 'with your offer'],
   ['automatic', 'auto-10', 'on this plan'],
-])('what a %s takes off by %s is called %s', (reason, code, name) => {
+])('a %s discount by %s is named %s', (reason, code, name) => {
   expect(discountName({ code, reason })).toBe(name)
 })

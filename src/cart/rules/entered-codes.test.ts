@@ -16,11 +16,11 @@ test.each([
   [['PAIR5', 'PAIR6'], 'PAIR5', ['PAIR6']],
   [['ALONE', 'PAIR5', 'OTHER'], 'OTHER', ['PAIR5']],
   [['PAIR5', ' pair5 '], 'PAIR5', []],
-])('%s: the promo code is %s, beside it %s', (codes, promoCode, furtherCodes) => {
+])('entering %s gives the promo code %s and the further codes %s', (codes, promoCode, furtherCodes) => {
   expect(enterAll(...codes)).toMatchObject({ promoCode, furtherCodes })
 })
 
-test('there is room for four, and a fifth changes nothing but one in the place of another', () => {
+test('a cart holds four codes, and a fifth is accepted only in place of another', () => {
   const fullCart = ['ALONE', 'PAIR1', 'PAIR2', 'PAIR3']
   expect(enterAll(...fullCart, 'PAIR4')).toBeNull()
   expect(enterAll(...fullCart, 'OTHER')).toMatchObject({
@@ -29,7 +29,7 @@ test('there is room for four, and a fifth changes nothing but one in the place o
   })
 })
 
-test('the first of those that are left is the promo code', () => {
+test('after a removal the first remaining code is the promo code', () => {
   const cart = enterAll('ALONE', 'PAIR1', 'PAIR2') ?? emptyCart
   expect(enteredCodes(withoutCode(cart, 'alone'))).toEqual(['PAIR1', 'PAIR2'])
   expect(withoutCode(cart, 'alone').promoCode).toBe('PAIR1')

@@ -38,13 +38,13 @@ test.each([
   expect(join(holding(earlier), holding(later)).items).toEqual(expected)
 })
 
-test('the bundle holds once where its units are there', () => {
+test('a merged cart has the bundle once if its units are there', () => {
   const duo = holding({ 'syn-wk': 2 }, { bundles: ['syn-wk-duo'] })
   expect(join(duo, duo)).toMatchObject({ items: { 'syn-wk': 4 }, bundles: ['syn-wk-duo'] })
   expect(join(duo, holding({ 'syn-rf': 1 })).bundles).toEqual([])
 })
 
-test('the codes of the cart that was brought count, or else those that waited', () => {
+test('the codes of the newer cart apply, or otherwise those of the waiting cart', () => {
   const waiting = holding({ 'syn-wk': 1 }, { promoCode: 'OLD', furtherCodes: ['MORE'] })
   expect(join(waiting, holding({}, { promoCode: 'NEW' }))).toMatchObject({
     promoCode: 'NEW',
@@ -53,7 +53,7 @@ test('the codes of the cart that was brought count, or else those that waited', 
   expect(join(waiting, holding({}))).toMatchObject({ promoCode: 'OLD', furtherCodes: ['MORE'] })
 })
 
-test('the vaginal offer stays with its kit and goes with the last one', () => {
+test('the vaginal offer stays with its kit and is removed with the last one', () => {
   const offered = holding({ 'vs-wk': 1 }, { isCouponOffered: true, stackableCoupon: 'hiddenVs01' })
   expect(join(offered, holding({ 'syn-wk': 1 })).stackableCoupon).toBe('hiddenVs01')
   expect(join(holding({ 'vs-wk': 1 }), holding({}, { isCouponOffered: true })).stackableCoupon).toBe(
@@ -65,13 +65,13 @@ test('the vaginal offer stays with its kit and goes with the last one', () => {
   })
 })
 
-test('whom a gift is for comes along while the gift is there', () => {
+test('the gift details are merged while the gift is in the cart', () => {
   const gift = holding({ 'syn-wk-gift-2020': 1 }, { giftDetails: noor })
   expect(join(holding({ 'syn-wk': 1 }), gift).giftDetails).toEqual(noor)
   expect(join(gift, holding({ 'syn-rf': 1 })).giftDetails).toBeNull()
 })
 
-test('what was half typed about a gift comes along, until the later cart says whom it is for', () => {
+test('a half-typed gift form is merged until the later cart has complete gift details', () => {
   const entered = { ...noor, recipient_email: 'noor@' }
   const half = holding({ 'syn-wk-gift-2020': 1 }, { giftDraft: entered })
   const joined = holding({ 'syn-wk-gift-2020': 1 }, { giftDetails: noor })

@@ -8,7 +8,7 @@ const plans = plansByCode(startingPlans)
 const facts = { plans, country: 'US' }
 const line = (planCode: string, quantity = 1) => ({ planCode, name: `old ${planCode}`, quantity })
 
-test('kits come back with their names of today, up to the most of each plan', () => {
+test('kits are reordered under their current plans, up to the maximum of each plan', () => {
   const again = reorder(emptyCart, [line('syn-wk', 3), line('vs-wk'), line('syn-wk', 3)], facts)
   // Six were ordered in two lines; a cart takes four.
   expect(again.cart.items).toEqual({ 'syn-wk': 4, 'vs-wk': 1 })
@@ -19,13 +19,13 @@ test('kits come back with their names of today, up to the most of each plan', ()
   expect(again.leftOut).toEqual([{ ...line('syn-wk', 2), reason: 'limit' }])
 })
 
-test('asked for twice, the cart is the same; what is there counts', () => {
+test('reordering twice gives the same cart, counting what is already there', () => {
   const once = reorder(addToCart(emptyCart, plans, 'syn-wk', 1), [line('syn-wk', 2)], facts)
   expect(once.cart.items).toEqual({ 'syn-wk': 2 })
   expect(reorder(once.cart, [line('syn-wk', 2)], facts).cart).toEqual(once.cart)
 })
 
-test('a refill is bought by itself: the first line decides, and what was in the cart is named', () => {
+test('a refill is reordered alone: the first line decides, and removed items are named', () => {
   const kit = addToCart(emptyCart, plans, 'vs-wk', 1)
   const refill = reorder(kit, [line('syn-rf', 2), line('vs-rf')], facts)
   expect(refill.cart.items).toEqual({ 'syn-rf': 2 })
@@ -36,7 +36,7 @@ test('a refill is bought by itself: the first line decides, and what was in the 
   expect(kitFirst.leftOut).toMatchObject([{ planCode: 'syn-rf', reason: 'refill' }])
 })
 
-test('what is not sold any more, or not here, is left out and does not decide', () => {
+test('products that are no longer sold, or not in this country, are left out and do not decide', () => {
   const refused = new Map(
     [...plans].map(([code, plan]) => [code, { ...plan, refusedCountries: code === 'vs-wk' ? ['US'] : [] }]),
   )
@@ -48,14 +48,14 @@ test('what is not sold any more, or not here, is left out and does not decide', 
   expect(again.leftOut.map(({ reason }) => reason)).toEqual(['not-sold', 'country'])
 })
 
-test('the gift with a kit comes with the kit, and is no line of its own', () => {
+test('a gift with purchase is added by its kit and not as a line', () => {
   const again = reorder(emptyCart, [line('pds-wk'), line('pds-gwp')], facts)
   expect(again.cart.items).toEqual({ 'pds-wk': 1, 'pds-gwp': 1 })
   expect([again.inCart.map(({ planCode }) => planCode), again.leftOut]).toEqual([['pds-wk'], []])
   expect(reorder(emptyCart, [line('pds-gwp')], facts).cart).toEqual(emptyCart)
 })
 
-test('nothing that is sold leaves the cart as it was', () => {
+test('an order without sellable products leaves the cart unchanged', () => {
   const kit = addToCart(emptyCart, plans, 'vs-wk', 1)
   expect(reorder(kit, [line('gone')], facts)).toMatchObject({ cart: kit, inCart: [], removed: [] })
 })

@@ -40,11 +40,11 @@ test('amounts are reported in currency units, with product and variant in separa
   })
 })
 
-test('revenue is counted in cents: floating point makes 0.19999999999999998 of it', () => {
+test('revenue is counted in cents, to avoid floating point results such as 0.19999999999999998', () => {
   expect(trackedRevenue({ subtotal: '0.30', discount: '0.10', currency: 'USD' })).toBe(0.2)
 })
 
-test('only what the buyer chose and typed is reported', () => {
+test('only chosen and typed items are reported', () => {
   const cart = {
     lines: [line, gift],
     discounts: [

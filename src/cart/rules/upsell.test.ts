@@ -17,11 +17,11 @@ test.each([
   ['US', { 'syn-wk': 1, 'pds-wk': 1, 'vs-wk': 1 }, []],
   ['GB', { 'vs-wk': 1 }, ['syn-wk', 'pds-wk']],
   ['US', { 'syn-rf': 1 }, []],
-])('in %s beside %j: %j', (country, items, expected) => {
+])('in %s with %j in the cart the upsells are %j', (country, items, expected) => {
   expect(upsells({ items }, plans, country, order)).toEqual(expected)
 })
 
-test('display order decides', () => {
+test('upsells follow the display order', () => {
   expect(
     upsells({ items: {} }, plans, 'US', (code) => (order(code) === null ? null : -offered.indexOf(code))),
   ).toEqual(['vs-wk', 'pds-wk', 'syn-wk'])

@@ -5,6 +5,7 @@ import { cutText } from '#shared/plain-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'
 import { saveGiftDraft, setGift } from '../gift-endpoints.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
 import { giftFormValues, isSameGift, maxGiftMessageLength } from '../rules/gift-plan.ts'
 import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
@@ -98,18 +99,26 @@ const saveEnteredGift = async (call: Call, form: FormData): Promise<void> => {
   if (!isSameGift(entered, giftFormValues(gift, draft, days.from))) await call(saveGiftDraft, entered)
 }
 
+/** Adds an upsell that is still offered with the cart (spec §4). ACTION_NOT_ALLOWED, said in the page's language. */
+export const addUpsell = async (call: Call, code: string, locale: Locale): Promise<void> => {
+  try {
+    await call(endpoints.addCartItem, { code, only_if_offered: true })
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.code !== 'ACTION_NOT_ALLOWED') throw thrown
+    throw new ShopError(thrown.code, { detail: cartMessages.in(locale)('upsellGone') })
+  }
+}
+
 const applyIntent = async (
-  call: Call,
-  form: FormData,
+  { call, form, locale }: PostedChange,
   { verb, about: code }: CartIntent,
 ): Promise<unknown> => {
   switch (verb) {
     case 'add':
     case 'increment':
       return call(endpoints.addCartItem, { code })
-    // Offered for what is not in the cart: a double click, or another tab, has added it.
     case 'add-upsell':
-      return call(endpoints.addCartItem, { code, only_if_absent: true })
+      return addUpsell(call, code, locale)
     case 'set':
       return call(endpoints.setCartItem, { code, quantity: quantityFrom(form, code) })
     case 'decrement':
@@ -176,7 +185,7 @@ const nothing: CartIntent = { verb: '', about: '' }
 /** Carries out one intent; returns why it was refused, null when it was not. */
 const tryIntent = async (change: PostedChange, intent: CartIntent): Promise<CartFailure | null> => {
   try {
-    await applyIntent(change.call, change.form, intent)
+    await applyIntent(change, intent)
     return null
   } catch (thrown) {
     return cartFailure(thrown, change, intent)

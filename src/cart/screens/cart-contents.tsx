@@ -35,7 +35,7 @@ export const EmptyCart = ({ message }: { readonly message: string | null }) => {
   const t = useMessages(cartMessages)
   return (
     <PictureSplit picture="empty-cart">
-      {message === null ? null : <ErrorSummary message={message} />}
+      {message === null ? null : <ErrorSummary message={message} className={styles.reason} />}
       <h1 className={text.d2}>{t('empty')}</h1>
       <p className={classNames(layout.actions, layout.gap5)}>
         <FirstProduct />

@@ -19,7 +19,7 @@ const enterPressed = (but: Readonly<Record<string, string>>) =>
   intentsFrom({ intent: 'enter', ...untouched, ...but })
 const gift = { recipient_name: 'Ilse' }
 
-test('a button names its plan or code; one elsewhere in the shop has a field for the plan', () => {
+test('a button names its plan or code, and a button outside the cart has a plan field', () => {
   expect(intentsFrom({ intent: 'remove vs-wk', ...untouched })).toEqual(['remove vs-wk'])
   expect(intentsFrom({ intent: 'remove-code TEN OFF' })).toEqual(['remove-code TEN OFF'])
   expect(intentsFrom({ intent: 'add', plan: 'vs-wk' })).toEqual(['add vs-wk'])
@@ -38,7 +38,7 @@ test.each([
   // A code that is in the field since it was refused is tried again only if there is nothing else to do.
   [{ ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   [{ promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['apply-code']],
-])('Enter without scripts, with %j: %j', (but, intents) => {
+])('pressing Enter without scripts with %j sends the actions %j', (but, intents) => {
   expect(enterPressed(but)).toEqual(intents)
 })
 
@@ -54,7 +54,7 @@ test.each([
   // A code whose refusal was shown once does not block anything.
   ['continue', { ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   ['increment vs-wk', { promo_code: 'TEN' }, ['increment vs-wk']],
-])('the button "%s" with %j does what was typed, too: %j', (intent, but, intents) => {
+])('the button "%s" also applies the typed %j: %j', (intent, but, intents) => {
   expect(intentsFrom({ ...untouched, ...but, intent })).toEqual(intents)
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['remove-code FIVE', 'TEN'],
   ['remove-code ten', ''],
   ['apply-code', ''],
-])('after "%s" the field for a code holds "%s"', (intent, entered) => {
+])('after "%s" the code field contains "%s"', (intent, entered) => {
   const form = new FormData()
   form.append('intent', intent)
   form.append('promo_code', ' TEN ')
@@ -74,7 +74,7 @@ test.each([
   ['quantity-vs-wk', 'set vs-wk', 'set syn-wk'],
   ['promo_code', 'apply-code'],
   ['starts_on', 'gift', 'continue'],
-])('Enter in %s with scripts is about fields of its kind alone', (field, ...intents) => {
+])('pressing Enter in %s with scripts applies only fields of that kind', (field, ...intents) => {
   expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual(
     intents,
   )

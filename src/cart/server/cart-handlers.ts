@@ -1,4 +1,5 @@
 import type { Plans } from '#catalogue/rules/plan.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
 import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -17,11 +18,12 @@ import {
   withGiftDraft,
 } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
+import { addUpsell } from '../rules/upsell.ts'
 import { checkGiftDay } from '../rules/gift-details.ts'
 import type { GiftDetails } from '../rules/gift-details.ts'
 import { changeCart, clearCart, readCart } from './carts.ts'
 import type { CartChange, CartServices, FoundCart } from './carts.ts'
-import { cartReply } from './cart-reply.ts'
+import { cartReply, displayOrderIn } from './cart-reply.ts'
 import { withoutCode } from '../rules/entered-codes.ts'
 import { applyEnteredCode, saveLinkedCode } from './promo-code.ts'
 
@@ -58,12 +60,18 @@ export const createCartHandlers = (services: CartServices): CartHandlers => {
     answer(context, changeCart(services, context, changed))
   const changeItems = (context: RequestContext, changed: (cart: Cart, plans: Plans) => Cart) =>
     change(context, ({ cart, draft }, plans) => ({ cart: changed(cart, plans), draft }))
+  const addOffered = async (context: RequestContext, code: string) => {
+    const order = displayOrderIn(await readCatalogue(services.deps))
+    return changeItems(context, (cart, plans) => addUpsell(cart, code, plans, context.country, order))
+  }
   return {
     viewCart: (context) => answer(context, readCart(services, context)),
-    addCartItem: (context, { code, quantity, only_if_absent: onlyIfAbsent }) =>
-      changeItems(context, (cart, plans) =>
-        onlyIfAbsent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
-      ),
+    addCartItem: async (context, { code, quantity, ...only }) => {
+      if (only.only_if_offered) return addOffered(context, code)
+      return changeItems(context, (cart, plans) =>
+        only.only_if_absent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
+      )
+    },
     setCartItem: (context, { code, quantity }) =>
       changeItems(context, (cart, plans) => setCartQuantity(cart, plans, code, quantity)),
     removeCartItem: (context, { code, force }) =>

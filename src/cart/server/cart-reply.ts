@@ -101,6 +101,12 @@ const wireUpsell = (code: string, plans: Plans, entries: CatalogueEntries): Wire
   ]
 }
 
+/** The display order of a catalogue's upsells. */
+export const displayOrderIn =
+  ({ entries }: { readonly entries: CatalogueEntries }) =>
+  (code: string): number | null =>
+    entries.get(code)?.upsell?.displayOrder ?? null
+
 const arrivalOfCart = (
   { lines }: CartPrice,
   plans: Plans,
@@ -137,7 +143,6 @@ export const cartReply = async (
   const { plans, currency } = priced
   const price = await priceWith(services, context, cart, priced)
   const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
-  const order = (code: string): number | null => entries.get(code)?.upsell?.displayOrder ?? null
   return {
     cart_id: id,
     items: cart.items,
@@ -153,7 +158,9 @@ export const cartReply = async (
     arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(wireRefusedLine),
-    upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, entries)),
+    upsells: upsells(cart, plans, context.country, displayOrderIn(catalogue)).flatMap((code) =>
+      wireUpsell(code, plans, entries),
+    ),
     draft,
     has_gift: hasGift(cart, plans),
     gift: cart.giftDetails,

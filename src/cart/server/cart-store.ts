@@ -210,6 +210,21 @@ export const deleteCartsByEmail = async (tx: Tx, email: string): Promise<void> =
     .execute()
 }
 
+/** Erases whom a gift is for, entered or half typed, from open carts of others whose gift is for this e-mail. */
+export const eraseGiftsTo = async (tx: Tx, email: string): Promise<void> => {
+  await tx.db
+    .updateTable('cart')
+    .set({ gift: null, gift_draft: null })
+    .where('ordered_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where(sql`gift ->> 'recipient_email'`, '=', email),
+        where(sql`lower(trim(gift_draft ->> 'recipient_email'))`, '=', email),
+      ]),
+    )
+    .execute()
+}
+
 /** Open carts by id, after one of them, up to a limit. */
 export const selectOpenCartsAfter = async (db: Db, id: string | null, limit: number): Promise<ReadCart[]> => {
   const rows = await db

@@ -10,6 +10,7 @@ import type { Cart } from '../rules/cart.ts'
 import {
   deleteCart,
   deleteCartsByEmail,
+  eraseGiftsTo,
   deleteAbandoned,
   lockCartsOf,
   insertCart,
@@ -257,5 +258,8 @@ export const adoptCart = async (deps: AppDeps, context: CartContext, id: string)
 /** Deletes carts that were abandoned before a moment, with the values entered with them. */
 export const forgetAbandonedCarts = deleteAbandoned
 
-/** Deletes what was entered with an e-mail and never ordered, in any browser. */
-export const forgetDraftsOf = deleteCartsByEmail
+/** Deletes what was entered with an e-mail and never ordered, in any browser, and whom others' gifts in carts are for. */
+export const forgetDraftsOf = async (tx: Tx, email: string): Promise<void> => {
+  await deleteCartsByEmail(tx, email)
+  await eraseGiftsTo(tx, email)
+}

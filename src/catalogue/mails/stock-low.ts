@@ -6,7 +6,10 @@ const number = (units: number): string => units.toLocaleString('en-US')
 /** What a mail to operations says about a stock that has become low. */
 export interface LowStock {
   readonly product: string
-  readonly available: number
+  /** Units that buyers and renewals can get. */
+  readonly offered: number
+  /** Units beside them in lots whose day is over. */
+  readonly expired: number
   readonly needed: number
   readonly announced: number
   readonly alarm: AlarmLevel
@@ -15,17 +18,26 @@ export interface LowStock {
 }
 
 /** The mail to operations about a stock that has become low. */
-export const stockLow = ({ product, available, needed, announced, alarm, url }: LowStock): MailDocument => {
+export const stockLow = ({
+  product,
+  offered,
+  expired,
+  needed,
+  announced,
+  alarm,
+  url,
+}: LowStock): MailDocument => {
   const why = 'days' in alarm ? `Coming orders of ${alarm.days} days need` : 'The alarm is set to'
   return {
-    subject: `The stock of ${product} is low: ${number(available)} left`,
+    subject: `The stock of ${product} is low: ${number(offered)} left`,
     preview: `${why} ${number(needed)}.`,
     heading: `The stock of ${product} is low.`,
     blocks: [
       {
         kind: 'rows',
         rows: [
-          { label: 'Available', value: number(available), strong: true },
+          { label: 'Available', value: number(offered), strong: true },
+          ...(expired === 0 ? [] : [{ label: 'Expired, not offered', value: number(expired) }]),
           { label: 'Low below', value: number(needed) },
           { label: 'Expected deliveries', value: number(announced) },
         ],

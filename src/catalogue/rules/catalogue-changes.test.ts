@@ -32,7 +32,7 @@ const bundleOf = (code: string) => ({ bundle: { code, quantity: 2, discounts: { 
 
 const pricesOf = (sku: string): Readonly<Record<string, string>> => documentOf(sku).plan?.prices ?? {}
 
-test('the files of a new shop have no fault, and a plan says what its file says', () => {
+test('the files of a new shop are valid, and a plan has the values of its file', () => {
   expect(entryFaults(current, startingDocuments)).toEqual([])
   for (const document of startingDocuments) {
     const found = planOfDocument(document)
@@ -40,12 +40,12 @@ test('the files of a new shop have no fault, and a plan says what its file says'
   }
 })
 
-test('the form of an entry says all of it', () => {
+test('the form of an entry shows all of its values', () => {
   for (const document of startingDocuments)
     expect(changedEntry(document, valuesOf(document))).toEqual({ kind: 'read', document })
 })
 
-test('a rule or a fact that is emptied in the form is gone, and half a bundle has a sentence', () => {
+test('a rule or fact emptied in the form is removed, and half a bundle is refused with a sentence', () => {
   const kit = documentOf('syn-wk')
   const emptied = [...valuesOf(kit).keys()].filter((name) => /^plan\.(?:rules|about)\./.test(name))
   const { rules: _, about: __, ...plain } = kit.plan
@@ -57,7 +57,7 @@ test('a rule or a fact that is emptied in the form is gone, and half a bundle ha
   expect(half.kind === 'wrong' && [...half.faults.keys()]).toEqual(['plan.rules.bundle.code'])
 })
 
-test('a difference names its field, and nothing is different in the same', () => {
+test('a difference names its field, and equal entries have none', () => {
   const dearer = changed('syn-wk', { prices: { ...pricesOf('syn-wk'), USD: '52.99' } })
   expect(fieldChanges(documentOf('syn-wk'), dearer)).toEqual([
     { field: 'plan.prices.USD', before: '"49.99"', after: '"52.99"' },
@@ -81,14 +81,14 @@ test.each([
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', 'javascript:alert(1)', ''])(
-  'the address %j is none of the shop',
+  'the address %j is not in the shop',
   (pdpUrl) => {
     expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), pdpUrl }).success).toBe(false)
     expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), buyUrl: pdpUrl }).success).toBe(false)
   },
 )
 
-test.each(['../../etc/x', 'Syn', 'syn wk', ''])('the code %j is none', (sku) => {
+test.each(['../../etc/x', 'Syn', 'syn wk', ''])('the code %j is invalid', (sku) => {
   expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), sku }).success).toBe(false)
 })
 
@@ -150,11 +150,11 @@ test.each([
     'plan.rules.shipsFreeAbroad',
   ],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
-])('not published: %s', (_, document, field) => {
+])('a catalogue version is not published: %s', (_, document, field) => {
   expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)
 })
 
-test('a new plan that renews as one of the same import is published', () => {
+test('a new plan that renews as another new plan of the same import is published', () => {
   const refill = { ...changed('syn-rf', { ...fresh, renewsAs: 'syn-rf-2mo' }), sku: 'syn-rf-2mo' }
   const kit = added('syn-wk-2mo', {
     id: '6c6f616d-0000-4000-8000-000000000098',

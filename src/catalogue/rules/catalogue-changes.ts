@@ -1,4 +1,5 @@
-import { isPictureAddress, pictureName } from './catalogue-entry.ts'
+import { withoutFocus } from '#shared/uploaded-picture.ts'
+import { pictureName } from './catalogue-entry.ts'
 import { isGrouped, isGroupName, prefixOf } from './product.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -171,32 +172,50 @@ const lasting = (
 
 /** What an entry may name that is not in the catalogue. */
 export interface Nameable {
-  /** The names of the shop's pictures: `cut-ds`. */
+  /** The names of the shop's pictures, `cut-ds`, and of uploaded ones without their focus. */
   readonly pictures: ReadonlySet<string>
   readonly surveys: ReadonlySet<string>
 }
 
-const picturesOf = (name: string | undefined): readonly string[] =>
-  name === undefined ? [] : [`/art/${name}.avif`]
+interface NamedPicture {
+  readonly field: string
+  /** As the entry says it. */
+  readonly text: string
+  /** Without its focus; null for an address that no picture has. */
+  readonly name: string | null
+}
+
+/** Every picture that an entry names, by address or by name. */
+export const picturesIn = ({ cartImage, upsell, crossSell, plan }: CatalogueDocument): NamedPicture[] => {
+  const about = plan?.about
+  const addresses = [
+    ['cartImage', cartImage],
+    ...(upsell?.images ?? []).map((address) => ['upsell.images', address] as const),
+    ['crossSell.imageUrl', crossSell?.imageUrl],
+    ['plan.image', plan?.image],
+  ] as const
+  const names = [
+    ['plan.about.jar', about?.jar],
+    ['plan.about.packet', about?.packet],
+    ['plan.about.thanks', about?.thanks],
+    ['plan.about.gift.picture', about?.gift?.picture],
+  ] as const
+  return [
+    ...addresses.flatMap(([field, text]) =>
+      text === undefined ? [] : [{ field, text, name: pictureName(text) }],
+    ),
+    ...names.flatMap(([field, text]) =>
+      text === undefined ? [] : [{ field, text, name: withoutFocus(text) }],
+    ),
+  ]
+}
 
 /** Pictures and surveys that an entry names and the shop does not have. */
 const missing = (document: CatalogueDocument, { pictures, surveys }: Nameable): Omit<EntryFault, 'sku'>[] => {
-  const { cartImage, upsell, crossSell, plan, survey } = document
-  const named = [
-    ['cartImage', [cartImage]],
-    ['upsell.images', upsell?.images ?? []],
-    ['crossSell.imageUrl', crossSell ? [crossSell.imageUrl] : []],
-    ['plan.image', plan ? [plan.image] : []],
-    ['plan.about.jar', picturesOf(plan?.about?.jar)],
-    ['plan.about.packet', picturesOf(plan?.about?.packet)],
-    ['plan.about.thanks', picturesOf(plan?.about?.thanks)],
-    ['plan.about.gift.picture', picturesOf(plan?.about?.gift?.picture)],
-  ] as const
-  const faults = named.flatMap(([field, addresses]) =>
-    addresses
-      .filter((address) => !isPictureAddress(address) || !pictures.has(pictureName(address)))
-      .map((address) => ({ field, message: `there is no picture ${address}` })),
-  )
+  const { survey } = document
+  const faults = picturesIn(document)
+    .filter(({ name }) => name === null || !pictures.has(name))
+    .map(({ field, text }) => ({ field, message: `there is no picture ${text}` }))
   return survey === undefined || surveys.has(survey)
     ? faults
     : [...faults, { field: 'survey', message: `there is no survey ${survey}` }]

@@ -1,12 +1,27 @@
 import { z } from 'zod'
+import { fileWidths, pictureOfFile, uploadedFile, uploadedSize } from '#shared/uploaded-picture.ts'
 
 const price = z.string().regex(/^\d+\.\d{2}$/, 'a price such as 49.99')
-const pictureAddress = /^\/art\/[a-z0-9-]+\.avif$/
+const drawn = /^\/art\/([a-z0-9-]+)\.avif$/
+const pictureAddress = /^\/(?:art\/[a-z0-9-]+|uploads\/u-[0-9a-f]{16}-\d{1,4}x\d{1,4}-\d{1,4}w)\.avif$/
 
-export const isPictureAddress = (text: string): boolean => pictureAddress.test(text)
+/** `/art/cut-ds.avif` → `cut-ds`, and a file of an uploaded picture → its name; null for any other text. */
+export const pictureName = (address: string): string | null =>
+  drawn.exec(address)?.[1] ??
+  (pictureAddress.test(address) ? pictureOfFile(address.slice('/uploads/'.length)) : null)
 
-/** `/art/cut-ds.avif` → `cut-ds`. */
-export const pictureName = (address: string): string => address.slice('/art/'.length, -'.avif'.length)
+export const isPictureAddress = (text: string): boolean => pictureName(text) !== null
+
+/** Pixels of the file of an uploaded picture that an entry names; a narrower picture has one file of its own width. */
+const entryWidth = 640
+
+/** The address by which an entry names a picture. */
+export const pictureAddressOf = (name: string): string => {
+  const size = uploadedSize(name)
+  if (size === null) return `/art/${name}.avif`
+  const width = fileWidths(size.width).find((step) => step >= entryWidth) ?? size.width
+  return `/uploads/${uploadedFile(name, width, 'avif')}`
+}
 
 const picture = z.string().regex(pictureAddress, 'a picture such as /art/hero.avif')
 

@@ -43,7 +43,7 @@ const galleryOf = (
     ...entries.map(({ cartImage }) => cartImage),
     ...entries.flatMap(({ upsell }) => upsell?.images ?? []),
   ]
-  const names = [...new Set(addresses.map(pictureName))].slice(0, 12)
+  const names = [...new Set(addresses.flatMap((address) => pictureName(address) ?? []))].slice(0, 12)
   return names.map((picture, at) => ({
     name: picture,
     alt: at === 0 ? name : t('pictureNumbered', { name, number: at + 1 }),

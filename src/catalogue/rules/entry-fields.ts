@@ -93,7 +93,7 @@ const about: readonly EntryField[] = [
   field('plan.about.pieces', 'What is counted', 'optional', {
     hint: 'Capsules or sticks, in small letters.',
   }),
-  field('plan.about.jar', 'Picture of its jar', 'optional', { hint: 'The name of a picture: cut-box.' }),
+  field('plan.about.jar', 'Picture of its jar', 'optional'),
   field('plan.about.packet', 'Picture of a refill', 'optional'),
   field('plan.about.tone', 'Background of its pictures', 'optional', { hint: 'ds, pds or vs.' }),
   field('plan.about.thanks', 'Picture that thanks for an order', 'optional'),
@@ -140,7 +140,7 @@ const upsell: readonly EntryField[] = [
   field('upsell.displayOrder', 'Place', 'whole'),
   field('upsell.priceFrequency', 'How often', 'text'),
   field('upsell.discountAmt', 'Discount', 'number'),
-  field('upsell.images', 'Pictures', 'words'),
+  field('upsell.images', 'Pictures', 'words', { hint: 'Addresses of pictures, with commas between them.' }),
 ]
 
 const crossSell: readonly EntryField[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { wirePrice } from '#shared/money.ts'
-import { multiMonthPrice, planOnWire, plansByCode, renewalOf } from './plan.ts'
-import { startingPlans } from '../../../test/support/starting-plans.ts'
+import { parsePrice, wirePrice } from '#shared/money.ts'
+import { multiMonthPrice, oneTimePrice, planOnWire, plansByCode, renewalOf } from './plan.ts'
+import { startingDocuments, startingPlans } from '../../../test/support/starting-plans.ts'
 
 const plans = plansByCode(startingPlans)
 
@@ -31,11 +31,11 @@ test.each([
   expect(wirePrice(planOf(code).priceCents, 'USD')).toBe(price)
 })
 
-test('every plan code of the specification is there, and no other', () => {
+test('every plan code of the specification exists, and so do two for kits that are bought once', () => {
   expect([...plans.keys()].toSorted()).toEqual(
     (
       'syn-wk syn-wk-3mo syn-wk-6mo syn-rf syn-rf-3mo syn-rf-6mo syn-wk-gift-2020 ' +
-      'pds-wk pds-rf pds-gwp vs-wk vs-rf vs-rst vs-rf-3mo'
+      'pds-wk pds-rf pds-gwp vs-wk vs-rf vs-rst vs-rf-3mo syn-once pds-once'
     )
       .split(' ')
       .toSorted(),
@@ -65,7 +65,19 @@ test.each([
   expect([renewal?.code, renewal?.intervalMonths, renewal?.isSrp]).toEqual([renewsAs, months, true])
 })
 
-test.each(['syn-wk-gift-2020', 'vs-rst', 'pds-gwp'])('%s is bought once', (code) => {
+test.each([
+  ['syn-once', 'syn-wk'],
+  ['pds-once', 'pds-wk'],
+])('%s costs a fifth more than the first month of %s, in each currency', (once, monthly) => {
+  const inUnits = (code: string): number[] => {
+    const document = startingDocuments.find(({ sku }) => sku === code)
+    return Object.values(document?.plan?.prices ?? {}).map((price) => parsePrice(price, 'USD'))
+  }
+  expect(inUnits(once)).toEqual(inUnits(monthly).map(oneTimePrice))
+  expect(inUnits(once)).toHaveLength(4)
+})
+
+test.each(['syn-wk-gift-2020', 'vs-rst', 'pds-gwp', 'syn-once', 'pds-once'])('%s is bought once', (code) => {
   expect([renewalOf(planOf(code), plans), planOf(code).intervalMonths]).toEqual([null, null])
 })
 
@@ -80,7 +92,7 @@ test.each([
   expect([planOf(code).capsules, planOf(code).supplyDays]).toEqual([capsules, days])
 })
 
-test('on the wire a price is a numeric string and the billing period is in months', () => {
+test('the API writes a price as a numeric string and the billing period in months', () => {
   expect(planOnWire(planOf('syn-wk-6mo'))).toMatchObject({
     code: 'syn-wk-6mo',
     price: '254.94',
@@ -89,6 +101,6 @@ test('on the wire a price is a numeric string and the billing period is in month
   })
 })
 
-test('ids are unique', () => {
+test('plan ids are unique', () => {
   expect(new Set(startingPlans.map((plan) => plan.id)).size).toBe(startingPlans.length)
 })

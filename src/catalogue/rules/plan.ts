@@ -78,6 +78,9 @@ export const renewalOf = (plan: Plan, plans: Plans): Plan | null =>
 export const multiMonthPrice = (monthlyCents: Cents, percentOff: number, months: number): Cents =>
   (monthlyCents - percentOf(monthlyCents, percentOff)) * months
 
+/** Price of a starter kit that is bought once: that of its monthly plan and 20 %, in each currency. 4999 gives 5999. */
+export const oneTimePrice = (monthlyCents: Cents): Cents => monthlyCents + percentOf(monthlyCents, 20)
+
 /** A plan in the plans endpoint: the fields of spec §3, then the shop's own. */
 export interface PlanOnWire {
   code: string

@@ -13,11 +13,11 @@ test.each([
   [['pds-wk', 'syn-wk'], 'pds'],
   [['pds-wk', 'syn-wk', 'vs-wk'], 'pds'],
   [[], 'pds'],
-])('%j is the group %s', (codes, group) => {
+])('the group %j is read as %s', (codes, group) => {
   expect(productGroup(codes)).toBe(group)
 })
 
-test('a code belongs to the product of its prefix', () => {
+test('a code belongs to the product with the same prefix', () => {
   const products = productsOf(startingPlans)
   const idOf = (code: string) => productOf(products, code)?.id ?? null
   expect(['syn-wk', 'pds-gwp', 'vs-rst', 'unknown', ''].map(idOf)).toEqual([
@@ -29,7 +29,7 @@ test('a code belongs to the product of its prefix', () => {
   ])
 })
 
-test('a name has a number and the rest, and revenue is recorded by group or by how the codes of a later product begin', () => {
+test('a product name has a number and a rest, and revenue is grouped by product, also for products added later', () => {
   expect(nameParts(productName('DS-01 Daily Synbiotic, refill, 1 month'))).toEqual({
     code: 'DS-01',
     name: 'Daily Synbiotic',
@@ -44,7 +44,7 @@ test.each([
   ['vaginal', 'vs-wk,vs-rf-3mo,vs-rf'],
   ['pediatric', 'pds-wk'],
   ['partner', 'syn-wk,syn-rf,vs-wk,pds-wk,pds-rf'],
-] as const)('the listing %s shows %s', (group, codes) => {
+] as const)('the product list of %s contains %s', (group, codes) => {
   expect(
     listingOf(startingPlans, group)
       .map((plan) => plan.code)

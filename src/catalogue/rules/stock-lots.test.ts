@@ -27,13 +27,13 @@ const onHand = [
   lot('', null, 1),
 ]
 
-test('units without a number are packed first, then what expires first, on its last day too', () => {
+test('units without a lot are packed first, then the lot that expires first, also on its last day', () => {
   const { taken, short } = allocateLots(onHand, [wants('a', 9)], today)
   expect(taken.map(({ lot: name, units }) => [name, units])).toEqual([['', 1], ['SOON', 2], ['LATE', 5], ['NEVER', 1]]) // prettier-ignore
   expect(short).toEqual([])
 })
 
-test('a shipment is packed whole or not at all, and what it leaves is for the next one', () => {
+test('a shipment is packed completely or not at all, and unused units serve the next one', () => {
   const wanted = [wants('a', 14), wants('b', 2), wants('b', 3, 'other', 1), wants('c', 12)]
   const { taken, short } = allocateLots(onHand, wanted, today)
   expect(short).toEqual([
@@ -43,7 +43,7 @@ test('a shipment is packed whole or not at all, and what it leaves is for the ne
   expect(new Set(taken.map(({ shipmentId }) => shipmentId))).toEqual(new Set(['b']))
 })
 
-test('a product without lots needs none', () => {
+test('a product without lots needs no lot numbers', () => {
   expect(allocateLots(onHand, [wants('a', 99, 'other')], today)).toEqual({ taken: [], short: [] })
 })
 
@@ -66,7 +66,7 @@ const wanted = fc.array(
   { maxLength: 6 },
 )
 
-test('no lot gives more than it has, nothing expired is taken, and who is not short gets all', () => {
+test('no lot gives more than it has, no expired unit is taken, and a shipment that is not short gets everything', () => {
   assertProperty(
     fc.property(lots, wanted, (there, needed) => {
       const { taken, short } = allocateLots(there, needed, today)
@@ -92,7 +92,7 @@ test('no lot gives more than it has, nothing expired is taken, and who is not sh
   )
 })
 
-test('a count finds units of no lot, and misses those that would be packed first', () => {
+test('a count above the lots adds units without a lot, and a count below removes those that would be packed first', () => {
   expect(countedLots(onHand, 3)).toEqual([{ lot: '', units: 3 }])
   expect(countedLots(onHand, 0)).toEqual([])
   expect(countedLots(onHand, -4)).toEqual([
@@ -101,7 +101,7 @@ test('a count finds units of no lot, and misses those that would be packed first
   ])
 })
 
-test('what comes back counts for the lot that expires first; broken and expired units are written off', () => {
+test('returned units go to the lot that expires first, and broken or expired units are written off', () => {
   const sent = [lot('LATE', '2028-03-08', 2), lot('PAST', '2026-11-27', 1)].map((one) => ({
     ...one,
     shipmentId: 'a',
@@ -134,7 +134,7 @@ const unsoldLotsLot = (name: string, days: number | null, remaining: number): St
 /** One unit is bought a day. */
 const daily = { byWeek: [], bought: 28 }
 
-test('a lot is unsold as far as its days are too few, after the lots that expire before it', () => {
+test('the unsold units of a lot are those beyond its remaining days, after the lots that expire earlier', () => {
   const lots = [unsoldLotsLot('LATE', 99, 60), unsoldLotsLot('SOON', 29, 40), unsoldLotsLot('OLD', -1, 5)]
   // In 30 days 30 units of 40 are sold; in 100 days 70 more, of which there are 60.
   expect(unsoldLots(lots, 105, daily, unsoldLotsToday)).toEqual([
@@ -145,7 +145,7 @@ test('a lot is unsold as far as its days are too few, after the lots that expire
   ])
 })
 
-test('units of orders that wait leave at once; renewals count by their weeks, and on average after them', () => {
+test('units of waiting orders are deducted at once, and renewals by their weeks and on average afterwards', () => {
   // 40 on hand, of which 25 are bought already.
   expect(unsoldLots([unsoldLotsLot('SOON', 9, 40)], 15, daily, unsoldLotsToday)).toEqual([
     { product: 'ds-01', lot: 'SOON', units: 5 },
@@ -157,7 +157,7 @@ test('units of orders that wait leave at once; renewals count by their weeks, an
   ])
 })
 
-test('without a rate, and without a day, nothing is said', () => {
+test('without a sales rate or an expiry day no units are reported as unsold', () => {
   expect(
     unsoldLots([unsoldLotsLot('SOON', 9, 40)], 40, { byWeek: [0, 0], bought: 0 }, unsoldLotsToday),
   ).toEqual([])

@@ -34,7 +34,7 @@ test('the savings of spec §9 follow from the prices: 44.99 is 10 % under 49.99,
   ])
 })
 
-test('what renews is the refill, at the price of the refill and not of the kit (ruling 10)', () => {
+test('a kit renews as the refill, at the refill price (ruling 10)', () => {
   expect(planOptions(['syn-wk'], plans, null)[0]?.renewal).toEqual({ priceCents: 4499, months: 1 })
 })
 
@@ -42,11 +42,11 @@ test('a gift does not renew', () => {
   expect(planOptions(['syn-wk-gift-2020'], plans, null)[0]?.renewal).toBeNull()
 })
 
-test('a plan that is not sold now is left out', () => {
+test('a plan that is not for sale is left out', () => {
   expect(planOptions(['syn-wk', 'gone'], plans, null).map(({ code }) => code)).toEqual(['syn-wk'])
 })
 
-test('a starter kit arrives later than a refill, a gift on its own day', () => {
+test('a starter kit arrives later than a refill, and a gift on its start day', () => {
   const arrivals = {
     in_stock: { from: '2031-01-13', until: '2031-01-15' },
     made_to_order: { from: '2031-01-23', until: '2031-02-10' },

@@ -203,7 +203,7 @@ const ProductPage = () => {
   return (
     <div className={chooserScope}>
       <Head page={page} languages={languages} />
-      <PageStructuredData page={page} />
+      <PageStructuredData page={page} plans={plans} />
       <PageMetadata page={page} product={product} plans={plans} offers={offers} reviews={reviews} />
       <section className={styles.product}>
         <Gallery pictures={product.gallery} of={product.name} />

@@ -7,7 +7,7 @@ import styles from './review-list.module.css'
 import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { productMessages } from '../messages/product-messages.ts'
 import { longDate } from '#shared/dates.ts'
-import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import { formatsOf } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { PageSection } from '#ui/page-section.tsx'
 import layout from '#ui/layout.module.css'
@@ -20,9 +20,7 @@ const countText = (count: number, locale: Locale): string =>
 
 /** `4.3`; `4,3` in German. */
 const ratingText = (average: string | null, locale: Locale): string =>
-  average === null || locale === defaultLocale
-    ? (average ?? '')
-    : Number(average).toLocaleString(formatsOf(locale))
+  average === null || locale === 'en' ? (average ?? '') : Number(average).toLocaleString(formatsOf(locale))
 
 /** The average, and how many reviews have each number of stars. */
 export const RatingSummary = ({ reviews }: { readonly reviews: Reviews }) => {

@@ -167,7 +167,7 @@ const StartPage = () => {
         description={page.description}
         languages={languages}
       />
-      <PageStructuredData page={page} />
+      <PageStructuredData page={page} plans={plans} />
       <ProductViewed isList path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
       <PlanForm className={styles.start}>
         <div className={styles.head}>

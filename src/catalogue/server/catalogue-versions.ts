@@ -1,10 +1,12 @@
+import { uploadedParts } from '#content/server/page-pictures.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
-import { entryFaults, fieldChanges } from '../rules/catalogue-changes.ts'
+import { isUploadedName } from '#shared/uploaded-picture.ts'
+import { entryFaults, fieldChanges, picturesIn } from '../rules/catalogue-changes.ts'
 import type { DocumentsByCode, EntryFault, FieldChange, Nameable } from '../rules/catalogue-changes.ts'
 import { documentOfPlan, documentWithoutFile, planOfDocument } from '../rules/catalogue-document.ts'
 import type { CatalogueDocument } from '../rules/catalogue-document.ts'
@@ -136,12 +138,24 @@ const decide = (
   return { changes, faults: entryFaults(current, documents, nameable) }
 }
 
+/** What entries may name, with the uploaded pictures that these documents name. */
+const withUploads = async (
+  db: Db,
+  nameable: Nameable,
+  documents: readonly CatalogueDocument[],
+): Promise<Nameable> => {
+  const named = documents.flatMap(picturesIn).flatMap(({ name }) => name ?? [])
+  const uploaded = await uploadedParts(db, [...new Set(named.filter(isUploadedName))])
+  return { ...nameable, pictures: nameable.pictures.union(uploaded) }
+}
+
 /** What publishing these documents would change, and why it cannot be. */
 export const previewPublication = async (
   db: Db,
   documents: readonly CatalogueDocument[],
   nameable: Nameable,
-): Promise<PublicationPreview> => decide(await selectCatalogue(db), documents, nameable)
+): Promise<PublicationPreview> =>
+  decide(await selectCatalogue(db), documents, await withUploads(db, nameable, documents))
 
 /** What a publication did; `version` is null when it changed nothing, because of a fault or because all was current. */
 export interface Published extends PublicationPreview {
@@ -155,7 +169,8 @@ const publishDifferent = async (
   documents: readonly CatalogueDocument[],
   nameable: Nameable | null = null,
 ): Promise<Published> => {
-  const decided = decide(stored, documents, nameable)
+  const known = nameable && (await withUploads(tx.db, nameable, documents))
+  const decided = decide(stored, documents, known)
   if (decided.faults.length > 0 || decided.changes.length === 0) return { ...decided, version: null }
   const changed = decided.changes.map(({ document }) => document)
   return { ...decided, version: await publish(tx, stored, publication, changed) }
@@ -187,7 +202,10 @@ export const publishEntry = async (
 ): Promise<Published> => {
   await lockVersions(tx)
   const [latest] = await selectHistory(tx.db, document.sku, 1)
-  if ((latest?.number ?? 0) !== base) throw new ShopError('ACTION_NOT_ALLOWED')
+  if ((latest?.number ?? 0) !== base)
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: 'Someone changed this entry meanwhile. Nothing was published.',
+    })
   return publishDifferent(tx, await selectCatalogue(tx.db), publication, [document], nameable)
 }
 

@@ -18,7 +18,11 @@ import { ownValue } from '#shared/own-value.ts'
 import { catalogueTexts } from '../rules/catalogue-translation.ts'
 
 export { lockPlanRow as lockPlan, selectGiftCodes as giftPlanCodes } from './plan-store.ts'
-export { writeStock as setStock, selectStock as availableStock } from './stock-store.ts'
+export {
+  writeStock as setStock,
+  selectOffered as offeredStock,
+  selectStock as availableStock,
+} from './stock-store.ts'
 
 /** What pages show of a code, by code, in the order of the files. */
 export type CatalogueEntries = ReadonlyMap<string, CatalogueEntry>

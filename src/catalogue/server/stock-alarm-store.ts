@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import type { AlarmLevel } from '../rules/stock-alarm.ts'
+import { expiredOf } from './stock-lot-store.ts'
 
 const Level = z.object({
   product: z.string(),
@@ -12,14 +13,18 @@ const Level = z.object({
   days: z.number().nullable(),
   needed: z.number().nullable(),
   low_since: z.string().nullable(),
-  is_low: z.boolean(),
   announced: z.number(),
+  expired: z.number(),
 })
 
 /** A stock with its alarm and what is announced. */
 export interface StockLevel {
   readonly product: string
   readonly available: number
+  /** Units of it in lots whose day is over. */
+  readonly expired: number
+  /** What buyers and renewals can get: the available units without the expired ones. */
+  readonly offered: number
   /** Null where nobody wants to know. */
   readonly alarm: AlarmLevel | null
   /** The units below which it is low, as they were forecast last. */
@@ -37,19 +42,35 @@ const alarmOf = ({ units, days }: z.output<typeof Level>): AlarmLevel | null => 
 
 const levelFrom = (row: unknown): StockLevel => {
   const level = Level.parse(row)
-  const { product, available, needed, announced } = level
+  const { product, available, expired, needed, announced } = level
+  const offered = available - expired
+  const isLow = needed !== null && offered < needed
   const lowSince = level.low_since === null ? null : Temporal.Instant.from(level.low_since)
-  return { product, available, needed, announced, alarm: alarmOf(level), isLow: level.is_low, lowSince }
+  return { product, available, expired, offered, needed, announced, alarm: alarmOf(level), isLow, lowSince }
 }
 
-/** Every stock, by its name. */
-export const selectStockLevels = async (db: Kysely<Database>): Promise<readonly StockLevel[]> => {
-  const rows = await db.selectFrom('stock_level').selectAll().orderBy('product').execute()
+/** Not the view's own `is_low`, which processes of the release before read: it counts expired units. */
+const levelsOn = (db: Kysely<Database>, today: Temporal.PlainDate) =>
+  db
+    .selectFrom('stock_level')
+    .select(['product', 'available', 'units', 'days', 'needed', 'low_since', 'announced'])
+    .select(expiredOf(sql.ref('stock_level.product'), today).as('expired'))
+
+/** Every stock as it is on a day of the shop, by its name. */
+export const selectStockLevels = async (
+  db: Kysely<Database>,
+  today: Temporal.PlainDate,
+): Promise<readonly StockLevel[]> => {
+  const rows = await levelsOn(db, today).orderBy('product').execute()
   return rows.map(levelFrom)
 }
 
-export const selectStockLevel = async (db: Kysely<Database>, product: string): Promise<StockLevel | null> => {
-  const row = await db.selectFrom('stock_level').selectAll().where('product', '=', product).executeTakeFirst()
+export const selectStockLevel = async (
+  db: Kysely<Database>,
+  product: string,
+  today: Temporal.PlainDate,
+): Promise<StockLevel | null> => {
+  const row = await levelsOn(db, today).where('product', '=', product).executeTakeFirst()
   return row ? levelFrom(row) : null
 }
 

@@ -29,7 +29,7 @@ export const setAlarm = async (
   alarm: { readonly level: AlarmLevel; readonly needed: number } | null,
 ): Promise<AlarmLevel | null> => {
   await lockStockOf(tx, product)
-  const before = await selectStockLevel(tx.db, product)
+  const before = await selectStockLevel(tx.db, product, tx.today)
   if (alarm === null) await deleteAlarm(tx, product)
   else await upsertAlarm(tx, { product, ...alarm })
   return before?.alarm ?? null
@@ -38,7 +38,7 @@ export const setAlarm = async (
 /** Tells operations that a stock has become low, once until it is not low any more. */
 export const noteCrossing = async (tx: Tx, product: string): Promise<void> => {
   await lockStockOf(tx, product)
-  const level = await selectStockLevel(tx.db, product)
+  const level = await selectStockLevel(tx.db, product, tx.today)
   if (level === null || level.alarm === null || level.isLow === (level.lowSince !== null)) return
   await updateLowSince(tx, product, level.isLow ? tx.now : null)
   if (level.isLow) tx.publish({ kind: 'stock-low', product, since: tx.now.toString() })

@@ -71,21 +71,6 @@ export const expiredOf = (product: Expression<string>, today: Temporal.PlainDate
   coalesce((select sum(lot.remaining) from stock_lot lot
     where lot.product = ${product} and lot.remaining > 0 and lot.best_before < ${today.toString()}::date), 0)::integer`
 
-/** The same by product, of those that have any. */
-export const selectExpired = async (
-  db: Db,
-  today: Temporal.PlainDate,
-): Promise<ReadonlyMap<string, number>> => {
-  const rows = await db
-    .selectFrom('stock_lot')
-    .select(({ fn }) => ['product', sql<number>`${fn.sum('remaining')}::integer`.as('units')])
-    .where('remaining', '>', 0)
-    .where('best_before', '<', today.toString())
-    .groupBy('product')
-    .execute()
-  return new Map(rows.map(({ product, units }) => [product, units]))
-}
-
 /** The lots of this number, by product. */
 export const selectLotsNamed = async (db: Db, lot: string): Promise<readonly StockLot[]> =>
   (await db.selectFrom('stock_lot').select(columns).where('lot', '=', lot).orderBy('product').execute()).map(

@@ -5,12 +5,7 @@ import type { ReturnedUnits, SentLot, StockLot, ShortShipment, WantedUnits } fro
 import { insertLot, lockLots, moveLots, readOnHand, selectShipmentLots } from './stock-lot-store.ts'
 import type { LotMovement } from './stock-lot-store.ts'
 
-export {
-  selectExpired as expiredUnits,
-  selectLots as stockLots,
-  selectLotsNamed as lotsNamed,
-  selectShipmentLots as shipmentLots,
-} from './stock-lot-store.ts'
+export { selectLots as stockLots, selectLotsNamed as lotsNamed } from './stock-lot-store.ts'
 export type { ShipmentLot } from './stock-lot-store.ts'
 export { writeUnsoldLots } from './stock-lot-store.ts'
 

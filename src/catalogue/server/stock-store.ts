@@ -64,7 +64,21 @@ export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<v
     .execute()
 }
 
-/** The stock of each product that is not sold or reserved. */
+/** What buyers can get of each product: what is not sold or reserved, without the units of expired lots. */
+export const selectOffered = async (
+  db: Kysely<Database>,
+  today: Temporal.PlainDate,
+): Promise<StockQuantities> => {
+  const rows = await db
+    .selectFrom('stock')
+    .select('product')
+    .select(sql<number>`stock.available - ${expiredOf(sql.ref('stock.product'), today)}`.as('offered'))
+    .orderBy('product')
+    .execute()
+  return Object.fromEntries(rows.map(({ product, offered }) => [product, offered]))
+}
+
+/** The stock of each product that is not sold or reserved, also what has expired of it. */
 export const selectStock = async (db: Kysely<Database>): Promise<StockQuantities> => {
   const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
   return Object.fromEntries(rows.map((row) => [row.product, row.available]))

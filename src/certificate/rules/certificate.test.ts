@@ -7,6 +7,6 @@ test.each([
   ['ds-2609-a', 'DS2609A'],
   ['DS 26.09 A', 'DS2609A'],
   ['', ''],
-])('%j is %j', (typed, printed) => {
+])('the lot number %j is read as %j', (typed, printed) => {
   expect(lotNumber(typed)).toBe(printed)
 })

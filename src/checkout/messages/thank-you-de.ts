@@ -26,7 +26,7 @@ export const thankYouDe = {
   happensNext: 'Wie es weitergeht',
   itemsKept: 'Dein Warenkorb und alle Eingaben sind noch da.',
   linkSent:
-    'Wir haben einen Link an <email></email> geschickt. Damit legst du ein Passwort fest oder fügst einen Passkey hinzu. Dann kannst du diese Bestellung verfolgen und Abos verwalten.',
+    'Wir haben einen Link an <email></email> geschickt, der deine E-Mail-Adresse bestätigt. Wähle jetzt ein Passwort, oder füge einen Passkey hinzu, wenn du den Link öffnest. Dann kannst du diese Bestellung verfolgen und Abos verwalten.',
   madeToOrder:
     'Wird für dich hergestellt: {note}. Sobald sie unterwegs ist, bekommst du einen Link zur Sendungsverfolgung.',
   manage: 'Abo verwalten',
@@ -37,13 +37,19 @@ export const thankYouDe = {
   orderNumbered: 'Bestellung {number}',
   orderPlaced: 'Bestellt am <days></days>',
   ordered: 'Bestellt',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 6 Zeichen. Ein Satz, den du dir merkst, ist sicherer als ein kurzes Wort.',
+  passwordSaved:
+    'Dein Passwort ist gespeichert. Öffne den Link aus unserer E-Mail an {email} auf diesem Gerät, um deine E-Mail-Adresse zu bestätigen und dich anzumelden. Auf einem anderen Gerät wählst du dort ein Passwort.',
   privacy:
     'Zum Schutz deiner Daten zeigen wir diese Seite nur einen Tag lang und nur in dem Browser, in dem du bestellt hast. Du findest deine Bestellung in deinem Konto oder mit ihrer Nummer und deiner E-Mail-Adresse.',
   referFriend: 'Freunde einladen',
+  referLater: 'Sobald du dein Passwort gewählt hast, findest du deinen Link zum Teilen in deinem Konto.',
   renewsNote:
     'Drei Tage vorher schreiben wir dir. Bis dahin kannst du sie überspringen, verschieben oder kündigen.',
   routine: 'Finde deine Routine',
   routineText: 'Vier Fragen helfen dir beim Start. Deine Antworten geben wir nie für Werbung weiter.',
+  savePassword: 'Passwort speichern',
   sendAgain: 'Link noch einmal schicken',
   setPassword: 'Leg dein Passwort fest',
   shareLink: 'Teile deinen Link mit einem Freund oder einer Freundin.',

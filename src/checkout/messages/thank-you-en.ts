@@ -23,7 +23,7 @@ export const thankYouEn = {
   happensNext: 'What happens next',
   itemsKept: 'Your cart and everything you entered are still there.',
   linkSent:
-    'We emailed a link to <email></email>. Open it to set a password or add a passkey. Then you can track this order and manage subscriptions.',
+    'We emailed a link to <email></email> that confirms your email. Choose a password now, or add a passkey when you open the link. Then you can track this order and manage subscriptions.',
   madeToOrder: 'Made to order: {note}. We’ll email you a tracking link when it ships.',
   manage: 'Manage your subscription',
   nextOrder: 'Next order <days></days>',
@@ -33,12 +33,18 @@ export const thankYouEn = {
   orderNumbered: 'Order {number}',
   orderPlaced: 'Order placed <days></days>',
   ordered: 'Ordered',
+  password: 'Password',
+  passwordHint: 'At least 6 characters. A phrase that you remember is safer than a short word.',
+  passwordSaved:
+    'Your password is saved. Open the link we emailed to {email} on this device to confirm your email and sign in. On another device, you’ll choose a password there.',
   privacy:
     'To protect your privacy, we show this page for one day and only in the browser you ordered with. You can find your order in your account, or with its number and your email.',
   referFriend: 'Refer a friend',
+  referLater: 'Once you’ve set your password, you can share your own link from your account.',
   renewsNote: 'We email you three days before. Until then you can skip, reschedule or cancel it.',
   routine: 'Set up your routine',
   routineText: 'Answer four questions to help you get started. We never share your answers with advertisers.',
+  savePassword: 'Save password',
   sendAgain: 'Send the link again',
   setPassword: 'Set your password',
   shareLink: 'Share your link with a friend.',

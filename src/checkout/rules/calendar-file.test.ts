@@ -11,7 +11,7 @@ const entry = {
   url: 'https://shop.example/account',
 }
 
-test('whole days end on the day after the last one, also over a year', () => {
+test('an all-day event ends on the day after its last day, also across a year', () => {
   const lines = calendarFile('Loam', made, [entry]).split('\r\n')
   expect(lines).toContain('DTSTART;VALUE=DATE:20261230')
   expect(lines).toContain('DTEND;VALUE=DATE:20270103')
@@ -19,7 +19,7 @@ test('whole days end on the day after the last one, also over a year', () => {
   expect([lines[0], lines.at(-2), lines.at(-1)]).toEqual(['BEGIN:VCALENDAR', 'END:VCALENDAR', ''])
 })
 
-test('a text cannot end its line and begin a property of its own', () => {
+test('a text cannot end its line and start another property', () => {
   const file = calendarFile('Loam', made, [
     { ...entry, details: 'a; b, c\\d\r\nATTACH:https://evil.example' },
   ])
@@ -27,7 +27,7 @@ test('a text cannot end its line and begin a property of its own', () => {
   expect(file.split('\r\n').some((line) => line.startsWith('ATTACH'))).toBe(false)
 })
 
-test('no line has more than 75 octets, and a sign of several octets is not cut', () => {
+test('no line has more than 75 octets, and no character is cut', () => {
   const details = 'é'.repeat(100)
   const file = calendarFile('Loam', made, [{ ...entry, details }])
   const octets = file.split('\r\n').map((line) => new TextEncoder().encode(line).length)

@@ -6,7 +6,7 @@ import { orderPicture, orderSteps } from './order-steps.ts'
 const placedOn = '2026-01-31'
 const arrives = { from: '2026-02-16', until: '2026-03-04' }
 
-test('an order is placed, arrives and renews, each on its day', () => {
+test('an order is placed, arrives and renews, each step with its day', () => {
   expect(orderSteps({ placedOn, arrives, renewsOn: ['2026-04-30'] })).toEqual([
     { kind: 'ordered', from: '2026-01-31', until: '2026-01-31' },
     { kind: 'arrives', ...arrives },
@@ -14,7 +14,7 @@ test('an order is placed, arrives and renews, each on its day', () => {
   ])
 })
 
-test('a renewal before the arrival comes first', () => {
+test('a renewal before the arrival is listed first', () => {
   const late = { from: '2026-03-02', until: '2026-03-20' }
   expect(orderSteps({ placedOn, arrives: late, renewsOn: ['2026-02-28'] }).map(({ kind }) => kind)).toEqual([
     'ordered',
@@ -23,7 +23,7 @@ test('a renewal before the arrival comes first', () => {
   ])
 })
 
-test('a gift alone has no day of arrival and no renewal', () => {
+test('a gift alone has no arrival day and no renewal', () => {
   expect(orderSteps({ placedOn, arrives: null, renewsOn: [] }).map(({ kind }) => kind)).toEqual(['ordered'])
 })
 
@@ -33,6 +33,6 @@ test.each([
   [['pds-wk', 'pds-gwp'], 'pds-08-jar'],
   [['vs-wk'], 'vs-01-jar'],
   [['syn-wk-gift-2020'], 'welcome-kit'],
-])('the picture of %j is %s', (codes, picture) => {
+])('the picture of the step %j is %s', (codes, picture) => {
   expect(orderPicture(codes, productsOf(startingPlans))).toBe(picture)
 })

@@ -23,7 +23,7 @@ test.each([
   expect(isDuplicatePurchase({ email: 'mara@example.com', lines, at, ...difference }, placed)).toBe(expected)
 })
 
-test('one whose payment is undecided counts, no matter how long ago it began', () => {
+test('an undecided purchase counts as a duplicate, no matter how long ago it began', () => {
   const undecided = placed.map((one) => ({ ...one, isUndecided: true }))
   const requested = { email: 'mara@example.com', lines, at: at.add({ hours: 3 }) }
   expect(isDuplicatePurchase(requested, undecided)).toBe(true)

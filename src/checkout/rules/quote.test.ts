@@ -70,7 +70,7 @@ test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50'
   expect([totals.discountCents, totals.taxCents, totals.totalCents]).toEqual([1000, 250, 4249])
 })
 
-test('credit pays a part of the total after tax, and does not change its sums', () => {
+test('credit pays a part of the total after tax, and does not change subtotal, tax and shipping', () => {
   const taxRate = singleRate(6.25, false, 'US-MA')
   const { totals } = quoted({ 'syn-wk': 1 }, { taxRate, availableCreditCents: 1000 })
   expect(totals).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000 })
@@ -81,7 +81,7 @@ test('credit pays a part of the total after tax, and does not change its sums', 
   expect(paid.renewals[0]?.totalCents).toBe(5311)
 })
 
-test('where the row says so shipping is taxed too: 6.5 % of 49.99 + 12.00 = 61.99 is 4.03', () => {
+test('shipping is taxed where the tax row says so: 6.5 % of 49.99 + 12.00 = 61.99 is 4.03', () => {
   const taxRate = singleRate(6.5, true, 'US-MA')
   const { totals, shipping, lines } = quoted({ 'syn-wk': 1 }, { taxRate, methodCode: 'expedited' })
   expect(totals.taxCents).toBe(403)
@@ -98,18 +98,18 @@ test('tax is rounded once per order, then split: 3 lines at 7.25 % of 139.97 are
   expect(lines.map((line) => line.taxCents)).toEqual([363, 362, 290])
 })
 
-test('a renewal goes by the standard method, whatever the first order went by', () => {
+test('a renewal uses standard shipping, whatever the first order used', () => {
   expect(quoted({ 'syn-wk': 1 }, { methodCode: 'expedited' }).renewals[0]?.shippingCents).toBe(0)
 })
 
-test('abroad a monthly kit costs 10.00 of shipping each time, a three-month refill none when it renews', () => {
+test('abroad a monthly kit pays 10.00 shipping for each order, a three-month refill none for renewals', () => {
   const monthly = quoted({ 'syn-wk': 1 }, { country: 'GB' })
   expect([monthly.totals.totalCents, monthly.renewals[0]?.totalCents]).toEqual([5999, 5999])
   const quarterly = quoted({ 'syn-wk-3mo': 1 }, { country: 'GB' })
   expect([quarterly.totals.totalCents, quarterly.renewals[0]?.totalCents]).toEqual([14497, 13497])
 })
 
-test('a coupon for ever counts for the renewal, a coupon for once does not', () => {
+test('a permanent coupon applies to the renewal, and a one-time coupon does not', () => {
   const once = quoted({ 'syn-wk': 1 }, { offers: coupon({}) })
   expect([once.totals.totalCents, once.renewals[0]?.totalCents, once.renewals[0]?.couponCode]).toEqual([
     3999,
@@ -121,12 +121,12 @@ test('a coupon for ever counts for the renewal, a coupon for once does not', () 
   expect(forever.renewals[0]?.couponCode).toBe('SPRING')
 })
 
-test('a coupon for some renewals says what they cost and what those after them do', () => {
+test('a coupon for some renewals shows their price and the price of those after them', () => {
   const some = quoted({ 'syn-wk': 1 }, { offers: coupon({ duration: 'renewals', renewals: 3 }) })
   expect(some.renewals).toMatchObject([{ totalCents: 3999, couponRenewals: 3, laterTotalCents: 4999 }])
 })
 
-test('every line with a rhythm starts a subscription of its own, with its count', () => {
+test('every recurring line starts its own subscription, with its quantity', () => {
   const { renewals } = quoted({ 'syn-wk-6mo': 2, 'vs-wk': 1, 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
   expect(renewals.map((renewal) => [renewal.planCode, renewal.totalCents, renewal.firstOn])).toEqual([
     ['syn-rf-6mo', 50988, '2027-07-31'],
@@ -145,6 +145,6 @@ test('a shipping method of another country cannot be chosen', () => {
   )
 })
 
-test('New Zealand is refused for every line', () => {
+test('every line refuses New Zealand', () => {
   expect(quoted({ 'syn-wk': 1, 'vs-wk': 1 }, { country: 'NZ' }).refusedLines).toHaveLength(2)
 })

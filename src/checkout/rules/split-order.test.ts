@@ -62,7 +62,7 @@ const Purchase = fc
     return { lines, discounts, totals, tax }
   })
 
-test('the orders of a purchase make up the whole, each whole in itself', () => {
+test('the orders of a split purchase add up to the purchase, and each is consistent by itself', () => {
   assertProperty(
     fc.property(Purchase, fc.boolean(), (bought, hasGift) => {
       const parts = splitOrder(bought, new Set(hasGift ? [giftCode] : []))

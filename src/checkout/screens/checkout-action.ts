@@ -4,8 +4,8 @@ import { formText } from '#account/screens/form-text.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
-import { addCartItem, saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/endpoints.ts'
-import { codeToRemove, promoCodeMessage } from '#cart/screens/cart-actions.ts'
+import { saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/endpoints.ts'
+import { addUpsell, codeToRemove, promoCodeMessage } from '#cart/screens/cart-actions.ts'
 import { upsellToAdd } from '#cart/screens/upsells.tsx'
 import { subscribe } from '#newsletter/endpoints.ts'
 import { viewCardEntry } from '#payment/endpoints.ts'
@@ -124,9 +124,9 @@ const refuse = ({ order }: SubmittedForm, failure: CheckoutFailure) =>
   data<CheckoutAnswer>({ ...nothingWrong, failure, entered: order.entered }, { status: failure.status })
 
 /** Adds an upsell to the cart, once, and the page shows the new totals (spec §4). */
-const addUpsell = async (submitted: SubmittedForm, code: string) => {
+const addOffered = async (submitted: SubmittedForm, code: string) => {
   try {
-    await submitted.shop.call(addCartItem, { code, only_if_absent: true })
+    await addUpsell(submitted.shop.call, code, submitted.shop.locale)
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return refuse(submitted, placeFailure(thrown))
@@ -190,7 +190,7 @@ const applyIntent = (submitted: SubmittedForm, draftError: ShopError | null) => 
   const code = codeToRemove(intent)
   if (code !== null) return submitted.shop.call(removePromoCode, { code }).then(() => stay(submitted))
   const added = upsellToAdd(intent)
-  if (added !== null) return addUpsell(submitted, added)
+  if (added !== null) return addOffered(submitted, added)
   switch (intent) {
     case 'pay':
       return pay(submitted)

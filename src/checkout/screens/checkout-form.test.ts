@@ -18,19 +18,19 @@ const filled = (): FormData => {
   return form
 }
 
-test('what was typed, right or wrong, comes back from the cart as it was', () => {
+test('typed values, valid or not, are restored from the cart unchanged', () => {
   const entered = valuesInForm(filled())
   expect(entered.address).toMatchObject({ firstName: 'June', zip: 'not a zip', city: '' })
   expect(valuesInDraft(draftOf(entered, 'a-request-id'))).toEqual(entered)
 })
 
-test('the cart takes what is kept, and nothing of a card is in it', () => {
+test('the cart accepts what the form stores, and no card data is in it', () => {
   const draft = draftOf(valuesInForm(filled()), 'a-request-id')
   expect(saveDraft.payload.safeParse({ draft }).success).toBe(true)
   expect(JSON.stringify(draft)).not.toContain('tok_1')
 })
 
-test('text of any length is cut to what the cart keeps', () => {
+test('typed text is cut to the length that the cart stores', () => {
   const form = filled()
   form.set('address.city', 'x'.repeat(5000))
   expect(saveDraft.payload.safeParse({ draft: draftOf(valuesInForm(form), 'a-request-id') }).success).toBe(
@@ -56,7 +56,7 @@ const named = (name: string, before: { firstName: string; lastName: string }) =>
   return [firstName, lastName]
 }
 
-test('a name in one field is taken apart at its last space, and put together as it was', () => {
+test('a full name is split at its last space, and joined again unchanged', () => {
   const nobody = { firstName: '', lastName: '' }
   expect(named(' Mara  Ito ', nobody)).toEqual(['Mara', 'Ito'])
   expect(named('Ana María López', nobody)).toEqual(['Ana María', 'López'])
@@ -65,13 +65,13 @@ test('a name in one field is taken apart at its last space, and put together as 
   expect(fullName({ firstName: 'Cher', lastName: '' })).toBe('Cher')
 })
 
-test('a name that came in two parts goes back in them while nobody changes it', () => {
+test('first and last name stored separately stay separate while the full name is unchanged', () => {
   const ana = { firstName: 'Ana', lastName: 'de la Cruz' }
   expect(named('Ana de la Cruz', ana)).toEqual(['Ana', 'de la Cruz'])
   expect(named('Eva de la Cruz', ana)).toEqual(['Eva de la', 'Cruz'])
 })
 
-test('a region of the country that was left is not taken along', () => {
+test('changing the country clears the region of the former country', () => {
   const form = filled()
   form.set('address.region', 'OR')
   form.set('regions_of', 'US')
@@ -80,7 +80,7 @@ test('a region of the country that was left is not taken along', () => {
   expect(valuesInForm(form).address.region).toBe('')
 })
 
-test('credit that was unticked stays unticked, and pays where nobody was asked', () => {
+test('unchecked credit stays unchecked, and credit pays when there was no checkbox', () => {
   const form = filled()
   expect(valuesInForm(form).usesCredit).toBe(true)
   form.set('credit_offer', 'yes')

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import type { FormFailure } from '#account/screens/form-failure.ts'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { priceText } from '#shared/money.ts'
@@ -6,8 +7,10 @@ import { referralTitle } from '#loyalty/screens/referral-link.tsx'
 import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
 import { SiteContext } from '#ui/page-head.tsx'
 import { isPictureName, Picture } from '#ui/picture.tsx'
 import text from '#ui/text.module.css'
@@ -29,6 +32,10 @@ interface PlacedOrderProps {
   readonly details: Details
 }
 
+interface PlacedOrderPageProps extends PlacedOrderProps {
+  readonly password: PasswordAnswer | null
+}
+
 const NextStep = ({ purchase, details }: PlacedOrderProps) => {
   const t = useMessages(thankYouMessages)
   return (
@@ -46,17 +53,58 @@ const NextStep = ({ purchase, details }: PlacedOrderProps) => {
   )
 }
 
-/** A new account is opened by a password; the link that sets it proves who reads the mailbox (decision 012). */
-const SetPassword = ({ email }: { readonly email: string }) => {
+/** What became of the password that was chosen on this page; null before. */
+export interface PasswordAnswer {
+  readonly isSaved: boolean
+  /** Why it was refused; null when it was not. */
+  readonly failure: FormFailure | null
+}
+
+const PasswordForm = ({ failure }: Pick<PasswordAnswer, 'failure'>) => {
   const t = useMessages(thankYouMessages)
   return (
-    <section className={styles.section} aria-labelledby="password">
-      <h2 className={text.h4} id="password">
+    <form method="post" className={styles.password} noValidate>
+      <Field
+        name="password"
+        type="password"
+        label={t('password')}
+        autoComplete="new-password"
+        hint={t('passwordHint')}
+        required
+        error={failure?.fields['password'] ?? failure?.message}
+        focused={failure !== null}
+      />
+      <Button kind="secondary">{t('savePassword')}</Button>
+    </form>
+  )
+}
+
+/** The link in the mailbox opens a new account; a password chosen here counts with it (decision 471). */
+const SetPassword = ({
+  email,
+  answer,
+}: {
+  readonly email: string
+  readonly answer: PasswordAnswer | null
+}) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <section className={styles.section} aria-labelledby="set-password">
+      <h2 className={text.h4} id="set-password">
         {t('setPassword')}
       </h2>
-      <p>{rich(t.rich('linkSent', { email: () => <strong className={text.strong}>{email}</strong> }))}</p>
+      {answer?.isSaved === true ? (
+        <Note kind="ok" isAnswer>
+          {t('passwordSaved', { email })}
+        </Note>
+      ) : (
+        <>
+          <p>{rich(t.rich('linkSent', { email: () => <strong className={text.strong}>{email}</strong> }))}</p>
+          <PasswordForm failure={answer?.failure ?? null} />
+        </>
+      )}
       <p>
-        <ButtonLink kind="secondary" href="/recover?reason=no-password">
+        <ButtonLink kind="link" href="/recover?reason=no-password">
           {t('sendAgain')}
         </ButtonLink>
       </p>
@@ -64,8 +112,8 @@ const SetPassword = ({ email }: { readonly email: string }) => {
   )
 }
 
-/** Missing for members outside of the program, like every other link to it. */
-const ReferFriend = () => {
+/** Missing for members outside of the program, like every other link to it. A link is a member's: who is new has none yet. */
+const ReferFriend = ({ isNew }: { readonly isNew: boolean }) => {
   const { hasLoyalty, currency } = use(SiteContext)
   const t = useMessages(thankYouMessages)
   const locale = useLocale()
@@ -74,12 +122,14 @@ const ReferFriend = () => {
       <h2 className={text.h4} id="refer">
         {referralTitle(currency, locale)}
       </h2>
-      <p>{t('shareLink')}</p>
-      <p>
-        <ButtonLink kind="secondary" href="/account/refer?traffic_source=thank_you">
-          {t('referFriend')}
-        </ButtonLink>
-      </p>
+      <p>{t(isNew ? 'referLater' : 'shareLink')}</p>
+      {isNew ? null : (
+        <p>
+          <ButtonLink kind="secondary" href="/account/refer?traffic_source=thank_you">
+            {t('referFriend')}
+          </ButtonLink>
+        </p>
+      )}
     </section>
   ) : null
 }
@@ -182,7 +232,7 @@ const ThanksPicture = ({ details }: { readonly details: Details }) => {
 }
 
 /** The order of a checkout: thanks, what comes next with its days, and its terms. */
-export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => {
+export const PlacedOrder = ({ purchase, details, password }: PlacedOrderPageProps) => {
   const t = useMessages(thankYouMessages)
   const locale = useLocale()
   return (
@@ -199,11 +249,11 @@ export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => {
       </p>
       {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
       {isGiftAlone(purchase) ? null : <NextStep purchase={purchase} details={details} />}
-      {details.is_new_account ? <SetPassword email={details.email} /> : null}
+      {details.is_new_account ? <SetPassword email={details.email} answer={password} /> : null}
       {isGiftAlone(purchase) ? null : (
         <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />
       )}
-      {details.is_new_account ? null : <ReferFriend />}
+      <ReferFriend isNew={details.is_new_account} />
       <div className={styles.facts}>
         <Facts
           facts={[

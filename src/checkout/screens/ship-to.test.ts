@@ -6,7 +6,7 @@ const address = {
   country: 'US', phone: '', company: '',
 } // prettier-ignore
 
-test('the region is the one chosen, or the one of the postal code', () => {
+test('the region is the chosen one, or that of the postal code', () => {
   const destination = (zip: string, region: string) => shipTo({ ...address, zip, region }).region
   expect(destination('97205', '')).toBe('OR')
   expect(destination('97205', 'WA')).toBe('WA')
@@ -15,7 +15,7 @@ test('the region is the one chosen, or the one of the postal code', () => {
   expect(withoutKnownRegion({ ...address, region: 'WA' }).region).toBe('WA')
 })
 
-test('the page says the place as far as it is known', () => {
+test('the page names as much of the place as is known', () => {
   expect(knownPlace(address)).toEqual({ label: 'Oregon, United States', isComplete: true })
   expect(knownPlace({ ...address, zip: '' })).toEqual({ label: 'United States', isComplete: false })
   expect(knownPlace({ ...address, zip: '79098', country: 'DE' })).toEqual({

@@ -1,6 +1,10 @@
 import { use } from 'react'
-import type { LoaderFunctionArgs } from 'react-router'
-import { data, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { choosePassword } from '#account/endpoints.ts'
+import { refusalOf } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
@@ -20,6 +24,7 @@ import text from '#ui/text.module.css'
 import { viewPurchase } from '../endpoints.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PlacedOrder } from './placed-order.tsx'
+import type { PasswordAnswer } from './placed-order.tsx'
 import styles from './thank-you-page.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { thankYouMessages } from '../messages/thank-you-messages.ts'
@@ -37,6 +42,21 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     if (isShopError(thrown) && thrown.code === 'VALIDATION_ERROR') throw new ShopError('NOT_FOUND')
     throw thrown
   }
+}
+
+/** The only form of this page: a password for the account of the order. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await postedForm(request)
+  const purchase = new URL(request.url).searchParams.get('checkout') ?? ''
+  const payload = { purchase, password: formText(form, 'password') }
+  const refusal = await refusalOf(context.get(shopContext).call(choosePassword, payload))
+  return refusal ?? data({ failure: null })
+}
+
+/** What the form of this page led to; null before it was sent. */
+const usePasswordAnswer = (): PasswordAnswer | null => {
+  const answer = useActionData<typeof action>()
+  return answer === undefined ? null : { isSaved: answer.failure === null, failure: answer.failure }
 }
 
 type Purchase = ReplyOf<typeof viewPurchase>
@@ -117,9 +137,10 @@ const Declined = ({ purchase }: { readonly purchase: Purchase }) => {
 }
 
 const Outcome = ({ purchase, details }: OwnPurchaseProps) => {
+  const password = usePasswordAnswer()
   switch (purchase.status) {
     case 'ordered':
-      return <PlacedOrder purchase={purchase} details={details} />
+      return <PlacedOrder purchase={purchase} details={details} password={password} />
     case 'challenge':
     case 'pending':
       return <Waiting purchase={purchase} />

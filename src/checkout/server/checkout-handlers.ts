@@ -17,15 +17,8 @@ import type { Checkout } from './checkout-record.ts'
 import { createOwnCheckouts } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { purchasePageChallenge, replyOf } from './purchase.ts'
+import { areDetailsShown } from './shown-details.ts'
 import { previewTotals, storedTotals } from './wire-totals.ts'
-
-/** How long a thank-you page shows what was bought, after the payment is settled. */
-const detailsLifetime = Temporal.Duration.from({ hours: 24 })
-
-const areDetailsShown = ({ settledAt, createdAt }: Checkout, now: Temporal.Instant): boolean => {
-  const endsAt = (settledAt ?? createdAt).add(detailsLifetime)
-  return Temporal.Instant.compare(now, endsAt) < 0
-}
 
 const createPreview =
   (services: CheckoutServices): Handler<typeof previewPurchase> =>

@@ -53,6 +53,7 @@ export const createOwnCheckouts = ({ publicUrl, secret }: Pick<AppDeps, 'publicU
       context.cookies.set(name, signer.sign(ids.join(' ')), { httpOnly: true, maxAge: cookieMaxAgeSeconds })
     },
     has: (context: Buyer, checkoutId: string): boolean => read(context).includes(checkoutId),
+    all: read,
   }
 }
 

@@ -20,7 +20,7 @@ const choices = fc.record({
   C0005: fc.boolean(),
 })
 
-test('each of the 32 choices, with and without the signal, comes out as it went in', () => {
+test('each of the 32 consent choices, with and without Global Privacy Control, is read back as written', () => {
   assertProperty(
     fc.property(choices, fc.boolean(), (chosen, signal) => {
       const groups = decidedGroups(chosen, signal)
@@ -38,11 +38,11 @@ test('each of the 32 choices, with and without the signal, comes out as it went 
   )
 })
 
-test('nothing chosen is a no to everything that is not needed', () => {
+test('without a choice, everything that is not necessary is refused', () => {
   expect(activeGroups(decidedGroups({}, false))).toBe('C0001')
 })
 
-test('a signal that comes later than a yes overrides it', () => {
+test('Global Privacy Control sent after a consent overrides it', () => {
   const cookie = `${visitId}:C0001,C0002,C0004,C0005`
   expect(activeGroups(parseConsentCookie(cookie, true)?.groups ?? decidedGroups({}, true))).toBe(
     'C0001,C0002',
@@ -56,6 +56,6 @@ test.each([
   [`${visitId}:C0001`, false, 'decided'],
   [`${visitId}:C0001`, true, 'decided'],
   [`${visitId}:C0009`, false, 'undecided'],
-])('with the cookie %s and the signal %s a page %s', (cookie, signal, status) => {
+])('with the cookie %s and the privacy signal %s a page %s', (cookie, signal, status) => {
   expect(consentStatus(cookie, signal)).toBe(status)
 })

@@ -20,7 +20,7 @@ export const contactEn = {
   practitionersLegend: 'Tell us about your practice',
   practitionersSent: 'Thank you. We received your details and will reply within a week.',
   reason:
-    'You’re receiving this because you wrote to {brand}. You can reply to this mail; your reply reaches {email}.',
+    'You’re receiving this because you wrote to {brand}. You can reply to this email; your reply reaches {email}.',
   send: 'Send',
   sent: 'Thank you. We received your message and usually reply the same business day.',
   subject: 'Re: {topic}',

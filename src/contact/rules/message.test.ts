@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filledFields, messageFacts, threadRefusal, threadState } from './message.ts'
 
-test('the facts of a message are in the order of the form, without the message and without empty ones', () => {
+test('the fields of a message are listed in form order, without the text and without empty ones', () => {
   const fields = filledFields({
     message: 'Hello',
     link: '',
@@ -28,13 +28,13 @@ const thread = {
   version: 3,
 }
 
-test('a conversation waits, is answered or closed', () => {
+test('a conversation is waiting, answered or closed', () => {
   expect(threadState(thread)).toBe('waiting')
   expect(threadState({ ...thread, waitingSince: null })).toBe('answered')
   expect(threadState({ ...thread, waitingSince: null, closedAt: at })).toBe('closed')
 })
 
-test('an action is for the conversation that was read, and the refusal names who was first', () => {
+test('an action applies to the conversation as it was read, and a refusal names who acted first', () => {
   expect(threadRefusal(thread, 3, 'Sam')).toBeNull()
   expect(threadRefusal(thread, 2, null)).toContain('what you wrote is still here')
   expect(threadRefusal(thread, 2, 'Sam')).toContain('The last answer is from Sam.')

@@ -173,7 +173,7 @@ const InquiryPage = () => {
         description={page.description}
         languages={languages}
       />
-      <PageStructuredData page={page} />
+      <PageStructuredData page={page} plans={plans} />
       <InPageLanguage languages={languages}>
         <Sections sections={page.sections.slice(0, formAt)} plans={plans} />
       </InPageLanguage>

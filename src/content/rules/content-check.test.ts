@@ -13,7 +13,7 @@ const pageWith = (...blocks: readonly unknown[]): ContentPage =>
 
 const messages = (page: ContentPage): string[] => contentFaults(page).map((fault) => fault.message)
 
-test('a page that claims nothing passes', () => {
+test('a page without claims passes', () => {
   expect(contentFaults(pageWith({ kind: 'paragraph', text: 'Two capsules a day, with water.' }))).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test('a marked claim without the link fails the check (ruling 8)', () => {
   expect(messages(page)).toEqual(['a claim must link to #disclaimer'])
 })
 
-test('a claim needs the disclaimer on its own page', () => {
+test('a claim needs the disclaimer on the same page', () => {
   const page = pageWith({ kind: 'paragraph', text: 'May support regularity.[*](#disclaimer)', claim: true })
   expect(messages(page)).toEqual(['a page with a claim needs a disclaimer block'])
 })
@@ -44,7 +44,7 @@ test('a linked claim on a page with the disclaimer passes', () => {
   expect(contentFaults(page)).toEqual([])
 })
 
-test('each item of an accordion answers for its own claim', () => {
+test('each accordion item needs the link for its own claim', () => {
   const page = pageWith(
     {
       kind: 'accordion',

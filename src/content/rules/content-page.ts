@@ -154,6 +154,8 @@ export const ContentPage = z.strictObject({
   draft: z.boolean().default(false),
   /** The day from which it is found; before that it counts as a draft. */
   publishedOn: z.iso.date().optional(),
+  /** The day on which its text last changed, for search engines; publishing at the desk sets it. */
+  updatedOn: z.iso.date().optional(),
   /** The page is public, but excluded from search engines and the site map. */
   unlisted: z.boolean().default(false),
   /** What makes the page an article of the magazine. */

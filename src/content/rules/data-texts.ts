@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultLocale, pseudoLocale } from '#shared/locale.ts'
+import { pseudoLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { pseudoText } from '#shared/pseudo-message.ts'
@@ -16,7 +16,6 @@ type Translation = z.output<typeof TranslationFile>
 export const dataTexts =
   (translations: ReadonlyMap<Locale, Translation>): DataTexts =>
   (locale) => {
-    if (locale === defaultLocale) return (text) => text
     if (locale === pseudoLocale) return pseudoText
     const translation = translations.get(locale) ?? {}
     return (text) => ownValue(translation, text) ?? text

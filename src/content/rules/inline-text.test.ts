@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inlinePieces, priceIn } from './inline-text.ts'
 
-test('splits words from species, links and prices', () => {
+test('inline text is split into words, species names, links and prices', () => {
   expect(
     inlinePieces(
       'For digestion.[*](#disclaimer) *Bifidobacterium longum* LM-BL01, {monthly:syn-wk-6mo} a month.',
@@ -17,13 +17,13 @@ test('splits words from species, links and prices', () => {
   ])
 })
 
-test('a text without marks is one piece', () => {
+test('a text without markup is one part', () => {
   expect(inlinePieces('Lid on, out of direct sun.')).toEqual([
     { kind: 'text', text: 'Lid on, out of direct sun.' },
   ])
 })
 
-test('shipping fees and destinations come from the rules of places', () => {
+test('shipping fees and destinations come from the place rules', () => {
   const [fee, , faster, between, where] = inlinePieces('{shipping:abroad}, {shipping:expedited}; {countries}')
   expect([fee, faster]).toEqual([
     { kind: 'shipping', fee: 'abroad' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { JsonFault, parseJsonWithLines } from './json-lines.ts'
 
-test('reads what JSON.parse reads', () => {
+test('the parser reads what JSON.parse reads', () => {
   assertProperty(
     fc.property(fc.json(), (text) => {
       expect(parseJsonWithLines(text).value).toEqual(JSON.parse(text))
@@ -27,7 +27,7 @@ test.each([
   [['sections', 1, 'kind'], 5],
   [['sections', 1, 'heading'], 5],
   [['nothing'], 1],
-])('knows the line of %j', (path, line) => {
+])('the parser finds the line of %j', (path, line) => {
   expect(parseJsonWithLines(page).lineOf(path)).toBe(line)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['{\n"a": nope\n}', 2],
   ['{\n"a": 1', 2],
   ['{\n"a" 1}', 2],
-])('tells the line of a fault in %j', (text, line) => {
+])('the parser names the line of the error in %j', (text, line) => {
   let fault: unknown
   try {
     parseJsonWithLines(text)

@@ -23,7 +23,7 @@ const ids = (): (() => string) => {
   return () => `p${(count += 1)}`
 }
 
-test('a page is its parts, and its parts are the page', () => {
+test('a page split into parts and joined again is the same page', () => {
   for (const [name, document] of documents)
     expect(documentOf(partsOf(document, ids())), name).toEqual(document)
 })
@@ -35,7 +35,7 @@ const usual = (kind: string, value: unknown): unknown => {
   return parsed?.success ? parsed.data : JSON.parse(JSON.stringify(value))
 }
 
-test.each(documents)('the forms of %s say what the page says', (_name, document) => {
+test.each(documents)('the forms of %s contain every value of the page', (_name, document) => {
   const parts = partsOf(document, ids())
   for (const found of listParts(parts)) {
     const node = formOfPart(found, document)
@@ -62,7 +62,7 @@ const items = [
   { title: 'Two', text: 'b', open: true },
 ]
 
-test('a list in a form is changed without losing what was typed', () => {
+test('changing a list in a form keeps the typed text', () => {
   const typed = new Map(textsOfValue(accordion, { items })).set('items.0.text', 'typed')
   const titles = (action: string) => {
     const read = valueIn(accordion, afterListAction(accordion, typed, action))

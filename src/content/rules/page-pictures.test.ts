@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagePictures } from './page-pictures.ts'
 
-test('the pictures of a page are listed once each, those of its head first', () => {
+test('the pictures of a page are listed once each, head pictures first', () => {
   const picture = (name: string) => ({ name, alt: 'A jar' })
   const sections = [
     {

@@ -36,7 +36,7 @@ const texts = (after: ReturnType<typeof restructure>) => {
   return (text?.blocks ?? []).map(({ value }) => value['text'])
 }
 
-test('a changed part says who changed it, and the others are as they were', () => {
+test('a changed part records who changed it, and the others stay unchanged', () => {
   const after = withValue(parts, 'p4', paragraph('c'), edit)
   expect(findPart(after, 'p4')?.part).toMatchObject({ by: 'mira', revision: 5 })
   expect(findPart(after, 'p3')?.part).toMatchObject({ by: null, revision: 0 })
@@ -62,7 +62,7 @@ test.each<[string, Partial<StructureAction>, unknown]>([
   expect(texts(after)).toEqual(expected)
 })
 
-test('what somebody changed since is not removed, also when it is inside of a removed section', () => {
+test('a part that somebody else changed is not removed, also inside a removed section', () => {
   const changed = withValue(parts, 'p4', paragraph('c'), edit)
   for (const part of ['p4', 'p2']) {
     const after = restructure(changed, { action: 'remove', part, base: 0 }, making)
@@ -70,7 +70,7 @@ test('what somebody changed since is not removed, also when it is inside of a re
   }
 })
 
-test('a claim is changed when its words are, wherever it stands', () => {
+test('a claim counts as changed when its words change, wherever it is on the page', () => {
   const claim = (text: string) => ({ sections: [paragraph(text, true)] })
   expect(
     changedClaims(claim('Supports.'), { sections: [paragraph('New'), paragraph('Supports.', true)] }),
@@ -93,7 +93,7 @@ const problemsOf = (sections: unknown, path = '/x') =>
     changed: [],
   }).map(({ check, path: at, message }) => `${check} ${at.map(String).join('.')}: ${message}`)
 
-test('links lead to what answers: pages, screens, parts of the page, and other sites', () => {
+test('links must lead to existing pages, screens, anchors or other sites', () => {
   const text = (words: string) => [
     { kind: 'title', heading: 'X' },
     { kind: 'text', anchor: 'here', blocks: [paragraph(words)] },
@@ -111,7 +111,7 @@ test('links lead to what answers: pages, screens, parts of the page, and other s
   ])
 })
 
-test('headings begin with one title and leave no level out', () => {
+test('headings begin with one title and skip no level', () => {
   const title = { kind: 'title', heading: 'X' }
   const text = (blocks: readonly object[]) => ({ kind: 'text', blocks })
   const part = { kind: 'section', heading: 'P', blocks: [{ kind: 'heading', text: 'h' }] }
@@ -122,7 +122,7 @@ test('headings begin with one title and leave no level out', () => {
   expect(problemsOf([title, title])).toEqual(['headings sections.1: A page has one title.'])
 })
 
-test('a picture has a description, and there is one of its name', () => {
+test('a picture needs a description and must exist', () => {
   const title = (name: string, alt: string) => [{ kind: 'title', heading: 'X', picture: { name, alt } }]
   expect(problemsOf(title('leek', 'A leek'))).toEqual([])
   expect(problemsOf(title('leek', ' '))).toHaveLength(1)
@@ -131,7 +131,7 @@ test('a picture has a description, and there is one of its name', () => {
   ])
 })
 
-test('versions differ by words; what moved is not a change of words', () => {
+test('versions are compared by words, and a moved block is not a change of words', () => {
   expect(wordRuns('more than once', 'more often than once')).toEqual([
     { kind: 'same', text: 'more ' },
     { kind: 'added', text: 'often ' },
@@ -148,7 +148,7 @@ test('versions differ by words; what moved is not a change of words', () => {
   expect(placeWords(document, ['sections', 1, 'blocks', 0, 'text'])).toBe('Text 2, Paragraph 1, Text')
 })
 
-test('a crop is inside of its picture', () => {
+test('a crop must be inside its picture', () => {
   const picture = { width: 1000, height: 500 }
   expect(cropInPixels({ left: 25, top: 50, width: 50, height: 50 }, picture)).toEqual({
     left: 250,

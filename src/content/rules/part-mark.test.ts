@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markOfPart } from './part-mark.ts'
 
-test('a preview opens at the section that is edited, or at the block of it', () => {
+test('a preview opens at the edited section or block', () => {
   const parts = [
     { id: 'page', kind: 'page' },
     { id: 'a', kind: 'section' },

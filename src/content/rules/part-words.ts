@@ -46,6 +46,7 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
   ['numbered', 'With a number'],
   ['anchor', 'Name for links to it'],
   ['publishedOn', 'Published on'],
+  ['updatedOn', 'Changed on (publishing sets it)'],
   ['effectiveOn', 'Applies from'],
   ['draft', 'Hidden from everyone without its preview link'],
   ['unlisted', 'Left out of search engines and the site map'],
@@ -104,3 +105,10 @@ export const placeWords = (document: unknown, path: readonly PropertyKey[]): str
   }
   return words.join(', ')
 }
+
+/** A field of a form by its path, for people: `blocks.1.text` → `Blocks, 2, Text`. */
+export const fieldPlace = (path: string): string =>
+  path
+    .split('.')
+    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : fieldWord(name)))
+    .join(', ')

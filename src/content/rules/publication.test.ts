@@ -7,14 +7,14 @@ const page = (path: string, facts: Readonly<Record<string, unknown>>): ContentPa
 
 const article = { minutes: 3, picture: { name: 'hero', alt: 'X' } }
 
-test('a page is found from its day on, a draft never', () => {
+test('a page is public from its publication day, and a draft never', () => {
   expect(isPublished(page('/a', {}), '2026-11-20')).toBe(true)
   expect(isPublished(page('/a', { publishedOn: '2026-11-20' }), '2026-11-19')).toBe(false)
   expect(isPublished(page('/a', { publishedOn: '2026-11-20' }), '2026-11-20')).toBe(true)
   expect(isPublished(page('/a', { publishedOn: '2026-11-20', draft: true }), '2026-11-21')).toBe(false)
 })
 
-test('the magazine lists what is out, the newest first', () => {
+test('the magazine lists published articles, newest first', () => {
   const pages = [
     page('/old', { publishedOn: '2026-01-02', article }),
     page('/new', { publishedOn: '2026-05-02', article }),

@@ -8,7 +8,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(join(root, 'cont
 
 const block = { kind: 'supplement-facts', of: 'x' }
 
-test('a block gets the facts of the page that it names, at any depth', () => {
+test('a block gets the facts of the page it names, at any depth', () => {
   const page = { slug: 'y', sections: [{ kind: 'text', blocks: [block, { kind: 'heading', text: 'Y' }] }] }
   expect(withSupplementFacts(page, (slug) => (slug === 'x' ? 'facts' : undefined))).toEqual({
     slug: 'y',
@@ -24,7 +24,7 @@ test('a block gets the facts of the page that it names, at any depth', () => {
   })
 })
 
-test('a page without a product has no facts, and no page is no page', () => {
+test('a page without a product has no facts, and an unknown page has none', () => {
   expect([{}, { product: 'x' }, null, 'x'].map(factsInFile)).toEqual([
     undefined,
     undefined,
@@ -49,7 +49,7 @@ interface ReferencePage {
 const isReference = (value: unknown): value is ReferencePage =>
   typeof value === 'object' && value !== null && 'sections' in value
 
-test.each(labels)('the panel of %s has the strains and amounts of %s', (product, reference) => {
+test.each(labels)('the panel of %s lists the strains and amounts of %s', (product, reference) => {
   const { rows } = SupplementFacts.parse(factsInFile(read(product)))
   const page = read(reference)
   const table = isReference(page)

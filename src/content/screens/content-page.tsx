@@ -45,7 +45,7 @@ const ContentPageScreen = () => {
         kind={page.article ? 'article' : 'website'}
         languages={languages}
       />
-      {page.unlisted ? null : <PageStructuredData page={page} />}
+      {page.unlisted ? null : <PageStructuredData page={page} plans={plans} />}
       <InPageLanguage languages={languages}>
         <ContentSections page={page} plans={plans} articles={articles} />
       </InPageLanguage>

@@ -1,12 +1,21 @@
 import { use } from 'react'
+import { shippingFees } from '#pricing/rules/shipping-fee.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { isPictureName, pictureFile } from '#ui/picture.tsx'
+import { formatPrice } from '#shared/money.ts'
+import { useLocale } from '#ui/locale-context.ts'
 import { StructuredData } from '#ui/structured-data.tsx'
 import type { ContentPage } from '../rules/content-page.ts'
+import { priceIn } from '../rules/inline-text.ts'
+import { pageQuestions } from '../rules/page-questions.ts'
+import type { PlanPrices } from './inline-text.tsx'
 
-type StructuredDataPage = Pick<ContentPage, 'path' | 'title' | 'description' | 'article' | 'publishedOn'>
+type StructuredDataPage = Pick<
+  ContentPage,
+  'path' | 'title' | 'description' | 'article' | 'publishedOn' | 'updatedOn' | 'sections'
+>
 
 /** The parent pages, for the breadcrumb trail of search engines. */
 const parents: Readonly<Record<string, string>> = { cultured: 'Cultured', reference: 'Reference' }
@@ -43,12 +52,13 @@ const authorData = (url: string, role: string | undefined) => {
 
 const articleData = (
   url: string,
-  { path, title, description, article, publishedOn }: StructuredDataPage,
+  { path, title, description, article, publishedOn, updatedOn }: StructuredDataPage,
 ) => ({
   '@type': 'Article',
   headline: title,
   description,
   datePublished: publishedOn,
+  dateModified: updatedOn,
   mainEntityOfPage: `${url}${path}`,
   image:
     article && isPictureName(article.picture.name) ? `${url}${pictureFile(article.picture.name)}` : undefined,
@@ -56,8 +66,40 @@ const articleData = (
   publisher: { '@id': `${url}/#organization`, '@type': 'Organization', name: brand.name },
 })
 
+interface PageStructuredDataProps {
+  readonly page: StructuredDataPage
+  readonly plans: PlanPrices
+}
+
+/** The questions of a page with their answers; nothing for a page that asks none. */
+const Questions = ({ page, plans }: PageStructuredDataProps) => {
+  const { currency } = use(SiteContext)
+  const locale = useLocale()
+  const questions = pageQuestions(page, {
+    locale,
+    amount: (piece) => {
+      if (piece.kind === 'shipping') return formatPrice(shippingFees(currency)[piece.fee], currency, locale)
+      const plan = ownValue(plans, piece.plan)
+      return plan ? formatPrice(priceIn(plan, piece.per), plan.currency, locale) : ''
+    },
+  })
+  if (questions.length === 0) return null
+  return (
+    <StructuredData
+      facts={{
+        '@type': 'FAQPage',
+        mainEntity: questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      }}
+    />
+  )
+}
+
 /** What a page says about itself to search engines: the organization on the home page, elsewhere the parent pages. */
-export const PageStructuredData = ({ page }: { readonly page: StructuredDataPage }) => {
+export const PageStructuredData = ({ page, plans }: PageStructuredDataProps) => {
   const { url } = use(SiteContext)
   if (url === null) return null
   if (page.path === '/') return <StructuredData facts={organization(url)} />
@@ -65,6 +107,7 @@ export const PageStructuredData = ({ page }: { readonly page: StructuredDataPage
     <>
       <StructuredData facts={breadcrumbs(url, page)} />
       {page.article ? <StructuredData facts={articleData(url, page)} /> : null}
+      <Questions page={page} plans={plans} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
 import { StartFailure } from '#platform/start-failure.ts'
-import { defaultLocale, languages } from '#shared/locale.ts'
+import { languages } from '#shared/locale.ts'
 import { readDataFile } from '../rules/data-file.ts'
 import { dataTexts, TranslationFile } from '../rules/data-texts.ts'
 import type { DataTexts } from '../rules/data-texts.ts'
@@ -22,7 +22,6 @@ export const loadDataFile = async <S extends z.ZodType>(file: string, schema: S)
  */
 export const loadDataTexts = async (folder: string, name: string): Promise<DataTexts> => {
   const files = languages
-    .filter((language) => language !== defaultLocale)
     .map((language) => ({ language, file: path.join(folder, 'translations', language, name) }))
     .filter(({ file }) => existsSync(file))
   return dataTexts(

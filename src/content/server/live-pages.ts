@@ -106,13 +106,33 @@ export const readContentPages = async (folder: string, periods: RetentionTexts):
 const faultText = ({ source, path, message }: SavedFault): string =>
   `${source.slug}, version ${source.version}, ${path.map(String).join('.')}: ${message}`
 
+/**
+ * With the day on which it was published as the one on which it changed. Another address of a page has the day of the page that it
+ * is based on.
+ */
+const dated = (
+  saved: readonly SavedPage[],
+  versions: readonly Pick<PageVersion, 'slug' | 'publishedAt'>[],
+): readonly SavedPage[] => {
+  const days = new Map(
+    versions.map(({ slug, publishedAt }) => [
+      slug,
+      publishedAt.toZonedDateTimeISO(brand.timeZone).toPlainDate().toString(),
+    ]),
+  )
+  return saved.map((page) => {
+    const updatedOn = page.document['basedOn'] === undefined ? days.get(page.slug) : undefined
+    return updatedOn === undefined ? page : { ...page, document: { ...page.document, updatedOn } }
+  })
+}
+
 /** Reads the versions of pages, of this content version or a later one. */
 const readShown = async (deps: AppDeps, files: PageFiles, version: number) => {
   const versions = await deps.replica.readVersion('content', version, selectLatestVersions)
   const saved = savedPages(files, versions)
   // Files alone were checked when they were read.
   const shown: ShownPages =
-    versions.length === 0 ? { pages: files.pages, faults: [] } : showable(saved, files)
+    versions.length === 0 ? { pages: files.pages, faults: [] } : showable(dated(saved, versions), files)
   if (shown.faults.length > 0)
     deps.log.error({ pages: shown.faults.map(faultText) }, 'pages of earlier versions cannot be shown')
   return { version, saved, pages: contentPagesOf(shown.pages) }

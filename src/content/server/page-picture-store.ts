@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -37,6 +38,14 @@ export const selectPictureNames = async (db: Db, names: readonly string[]): Prom
   if (names.length === 0) return new Set()
   const rows = await db.selectFrom('page_picture').select('name').where('name', 'in', names).execute()
   return new Set(rows.map(({ name }) => name))
+}
+
+/** Those of these names, which say no focus, of which a picture was uploaded with any focus. */
+export const selectUploadedParts = async (db: Db, names: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (names.length === 0) return new Set()
+  const part = sql<string>`regexp_replace(name, '-f[0-9]+x[0-9]+$', '')`
+  const rows = await db.selectFrom('page_picture').select(part.as('part')).where(part, 'in', names).execute()
+  return new Set(rows.map((row) => row.part))
 }
 
 /** Notes a picture whose files are stored; false for one that is there already. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileStorage } from '#platform/file-storage.ts'
+import { drawInTurn, isTooLarge, maxPixels } from '#platform/picture-memory.ts'
+import type { PictureHeader } from '#platform/picture-memory.ts'
 import { ShopError } from '#shared/errors.ts'
 import { fileWidths, uploadedFile, uploadedName } from '#shared/uploaded-picture.ts'
 import type { PictureFocus, UploadedName } from '#shared/uploaded-picture.ts'
@@ -10,11 +12,10 @@ export {
   insertPicture as notePicture,
   selectPictureNames as uploadedNames,
   selectPictures as uploadedPictures,
+  selectUploadedParts as uploadedParts,
 } from './page-picture-store.ts'
 export type { PagePicture } from './page-picture-store.ts'
 
-/** The largest picture that is decoded: a small file can be a picture that fills the memory. */
-const maxPixels = 50_000_000
 /** The widest file of a picture. */
 const maxWidth = 1920
 const maxHeight = 2400
@@ -50,19 +51,19 @@ let library: ReturnType<typeof loadLibrary> | null = null
 
 type Sharp = Awaited<ReturnType<typeof loadLibrary>>
 
+/** Its size when it is upright: from 5 on it lies on its side. */
+const uprightSize = ({ width, height, orientation = 1 }: PictureHeader) =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
+
 /** The pixels of the chosen part, upright and no larger than pages show them; nothing of the file but its pixels. */
-const pixelsOf = async (sharp: Sharp, bytes: Buffer, crop: PictureCrop) => {
-  const upright = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+const pixelsOf = (sharp: Sharp, bytes: Buffer, header: PictureHeader, crop: PictureCrop) =>
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     .rotate()
+    .extract(cropInPixels(crop, uprightSize(header)))
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .toColorspace('srgb')
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true })
-  return sharp(upright.data, { limitInputPixels: maxPixels })
-    .extract(cropInPixels(crop, upright.info))
-    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 1 })
-    .toBuffer({ resolveWithObject: true })
-}
 
 const toBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 
@@ -95,10 +96,10 @@ const drawPicture = async (bytes: Buffer, crop: PictureCrop, focus: PictureFocus
   library ??= loadLibrary()
   const sharp = await library
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
-    if (width * height > maxPixels)
-      return refused('This picture is too large. Please choose one of up to 50 megapixels.')
-    const { data, info } = await pixelsOf(sharp, bytes, crop)
+    const header = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (isTooLarge(header, { isShrunkWhileRead: false }))
+      return refused('This picture is too large. Please choose a smaller one, or a JPEG.')
+    const { data, info } = await pixelsOf(sharp, bytes, header, crop)
     if (info.width < minWidth)
       return refused(`The chosen part is ${info.width} pixels wide. Please choose at least ${minWidth}.`)
     const hash = createHash('sha256').update(data).digest('hex').slice(0, 16)
@@ -111,7 +112,7 @@ const drawPicture = async (bytes: Buffer, crop: PictureCrop, focus: PictureFocus
 
 /**
  * Draws a picture and stores its files; returns its name and how many bytes they are. Done again it stores the same files.
- * VALIDATION_ERROR for a file that is no picture that pages can show.
+ * VALIDATION_ERROR for a file that is no picture that pages can show; SHOP_BUSY when too many are drawn.
  */
 export const storePicture = async (
   storage: FileStorage,
@@ -119,7 +120,7 @@ export const storePicture = async (
   crop: PictureCrop,
   focus: PictureFocus,
 ): Promise<{ readonly name: string; readonly bytes: number }> => {
-  const drawn = await drawPicture(file, crop, focus)
+  const drawn = await drawInTurn(() => drawPicture(file, crop, focus))
   if (drawn.kind === 'refused') throw new ShopError('VALIDATION_ERROR', { fields: { file: drawn.message } })
   for (const { file: name, type, bytes } of drawn.files) await storage.write(name, bytes, type)
   return { name: drawn.name, bytes: drawn.files.reduce((sum, { bytes }) => sum + bytes.length, 0) }

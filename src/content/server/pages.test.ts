@@ -36,7 +36,7 @@ const refusal = async (text: string): Promise<string> => {
   throw new Error('the file was taken')
 }
 
-test('a page based on another one that is not there stops the start', async () => {
+test('a page based on a missing page prevents the start', async () => {
   const message = await refusal(
     JSON.stringify({
       slug: 'x',
@@ -50,7 +50,7 @@ test('a page based on another one that is not there stops the start', async () =
   expect(message).toMatch(/x\.json is wrong in line \d+: no product page has this slug/)
 })
 
-test('the pages of the shop are all in order', async () => {
+test('all pages of the shop are valid', async () => {
   const pages = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retentionTexts)
   expect(pages.byPath('/')?.slug).toBe('home')
   for (const slug of [
@@ -67,7 +67,7 @@ test('the pages of the shop are all in order', async () => {
   expect([refill?.path, refill?.sections]).toEqual(['/daily-synbiotic-refill', product?.sections])
 })
 
-test('a page is found by its slug and by its address', async () => {
+test('a page is found by its slug and by its path', async () => {
   await writeFile(join(folder, 'x.json'), page('{ "kind": "title", "heading": "X" }'))
   const pages = await readContentPages(folder, retentionTexts)
   expect(pages.bySlug('x')).toBe(pages.byPath('/x'))
@@ -85,19 +85,19 @@ test.each([
     ),
     'in line 7',
   ],
-])('%s stops the start with file and line', async (_name, text, place) => {
+])('%s prevents the start and is named with file and line', async (_name, text, place) => {
   const message = await refusal(text)
   expect(message).toContain('x.json')
   expect(message).toContain(place)
 })
 
-test('two pages at one address stop the start', async () => {
+test('two pages with one path prevent the start', async () => {
   await writeFile(join(folder, 'a.json'), page('{ "kind": "title", "heading": "X" }'))
   await writeFile(join(folder, 'b.json'), page('{ "kind": "title", "heading": "X" }'))
   await expect(readContentPages(folder, retentionTexts)).rejects.toThrow('another page has this slug or path')
 })
 
-test('a page that is not out yet is found by its preview link alone', async () => {
+test('an unpublished page is found by its preview link only', async () => {
   const key = { secret: 'a secret of thirty-two characters', publicUrl: 'https://loam.example' }
   const at = (moment: string) => ({ ...key, clock: { now: () => Temporal.Instant.from(moment) } })
   await writeFile(

@@ -27,7 +27,7 @@ const bought = (...plans: readonly string[]) => ({
   bought: new Set(plans),
 })
 
-describe('a member is refused by the first condition that fails', () => {
+describe('a member is refused by the first failing condition', () => {
   test.each<[string, Partial<CouponBuyers>, Partial<BuyerHistory>, string | null]>([
     ['no condition', {}, bought('syn-wk'), null],
     ['another country', { countries: ['CA'] }, {}, 'other-country'],
@@ -48,19 +48,19 @@ describe('a member is refused by the first condition that fails', () => {
   })
 })
 
-test('a visitor has to sign in for what needs a history, whatever the email has bought', () => {
+test('a visitor has to sign in for conditions on past orders, whatever the email has bought', () => {
   for (const history of [null, {}, bought('syn-wk')])
     for (const conditions of [{ membersOnly: true }, { bought: ['syn-wk'] }, { subscribed: ['syn-wk'] }])
       expect(refusalOf(conditions, {}, history)).toBe('members-only')
 })
 
-test('what depends on the email is not decided before it is known', () => {
+test('conditions on the email are not decided before the email is known', () => {
   const conditions = { namedOnly: true, firstPurchase: true, neverBought: ['syn-wk'] }
   expect(refusalOf(conditions, {}, null)).toBeNull()
   expect(refusalOf(conditions, {}, {})).toBe('not-named')
 })
 
-test('a visitor reads the same whichever condition of the email it was', () => {
+test('a visitor gets the same message for every email condition', () => {
   const reasons = ['already-used', 'not-named', 'first-purchase', 'bought-before'] as const
   expect(new Set(reasons.map((reason) => shownRefusal(reason, false)))).toEqual(new Set(['not-for-email']))
   expect(reasons.map((reason) => shownRefusal(reason, true))).toEqual(reasons)

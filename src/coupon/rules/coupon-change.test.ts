@@ -25,7 +25,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   ...facts,
 })
 
-describe('what a coupon gives stays as it is from its start on', () => {
+describe('the terms of a coupon are fixed from its start', () => {
   test.each([
     ['another percentage', { value: 15 }],
     ['an amount instead of a percentage', { kind: 'fixed' as const }],
@@ -46,7 +46,7 @@ describe('what a coupon gives stays as it is from its start on', () => {
   })
 })
 
-test('the order of its plans and amounts is no change', () => {
+test('reordering plans and amounts is not a change', () => {
   const [one, other] = [
     coupon({ amounts: new Map([['EUR' as const, 900], ['CAD' as const, 1400]]) }),
     coupon({
@@ -64,16 +64,16 @@ test.each([
   ['no limit any more', { maxRedemptions: null }, 'limit'],
   ['an end', { expiresAt: later }, null],
   ['an end at once', { expiresAt: now }, null],
-])('a coupon that runs: %s', (_, facts, field) => {
+])('a running coupon: %s', (_, facts, field) => {
   expect(couponChangeProblem(coupon(), coupon(facts), now)?.field ?? null).toBe(field)
 })
 
-test('a coupon without a limit gets none, because its uses were not counted', () => {
+test('a coupon without a limit cannot get one, because its uses were not counted', () => {
   const unlimited = coupon({ maxRedemptions: null, redeemed: 0 })
   expect(couponChangeProblem(unlimited, { ...unlimited, maxRedemptions: 5 }, now)?.field).toBe('limit')
 })
 
-test('it ends after it starts, or is ended before anybody used it', () => {
+test('a coupon must end after it starts, or be ended before anybody used it', () => {
   const coming = coupon({ startsAt: later, redeemed: 0 })
   expect(couponChangeProblem(coming, { ...coming, expiresAt: later }, now)?.field).toBe('ends_at')
   const ended = { ...coming, expiresAt: now }

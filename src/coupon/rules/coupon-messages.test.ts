@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { discountMessage, refusalMessage, withRefusalMessage } from './coupon-messages.ts'
 
-test('a refusal has its reason and its message', () => {
+test('a refused coupon has a reason and its message', () => {
   expect(withRefusalMessage({ code: 'SPRING26', reason: 'expired' })).toEqual({
     code: 'SPRING26',
     reason: 'expired',

@@ -51,7 +51,7 @@ test.each([
   expect(refusalOutright(offered, now, 'USD')).toBe(reason)
 })
 
-test('a code that matches no plan in the cart is refused, and says so', () => {
+test('a code that matches no plan in the cart is refused with that reason', () => {
   const judged = judgeCoupons([offer({ plans: ['vs-wk'] })], { planCodes: ['syn-wk'], now, currency: 'USD' })
   expect(judged).toEqual({
     accepted: [],
@@ -59,7 +59,7 @@ test('a code that matches no plan in the cart is refused, and says so', () => {
   })
 })
 
-test('the first code that does not stack keeps the next of its kind out; stackable ones come after it', () => {
+test('the first non-stackable code excludes others of its kind, and stackable ones apply after it', () => {
   const judged = judgeCoupons(
     [
       offer({ code: 'HIDDENVS01', stackable: true, hidden: true }, { source: 'stackable' }),
@@ -72,7 +72,7 @@ test('the first code that does not stack keeps the next of its kind out; stackab
   expect(judged.refused).toEqual([{ code: 'SECOND', source: 'promo-code', reason: 'not-stackable' }])
 })
 
-test('a refused promo code leaves the place to the plan’s own', () => {
+test('after a refused promo code the plan’s own coupon applies', () => {
   const judged = judgeCoupons([offer(null), offer({ code: 'OWN' }, { source: 'automatic' })], {
     planCodes: ['syn-wk'],
     now,
@@ -81,18 +81,18 @@ test('a refused promo code leaves the place to the plan’s own', () => {
   expect(judged.accepted.map(({ coupon }) => coupon.code)).toEqual(['OWN'])
 })
 
-test('the same code twice counts once', () => {
+test('the same code entered twice applies once', () => {
   const stackable = offer({ stackable: true })
   expect(
     judgeCoupons([stackable, stackable], { planCodes: ['syn-wk'], now, currency: 'USD' }).accepted,
   ).toHaveLength(1)
 })
 
-test('codes are trimmed and in capitals', () => {
+test('codes are trimmed and converted to upper case', () => {
   expect(couponCode('  ds-01-25-off ')).toBe('DS-01-25-OFF')
 })
 
-test('a fixed code counts only in the currencies that it names an amount for; a percentage counts in all', () => {
+test('a fixed amount applies only in currencies with an amount, and a percentage in all', () => {
   const tenDollars = offer({ kind: 'fixed', value: 1000, amounts: new Map([['GBP', 800]]) })
   const judgedIn = (currency: Currency, offered = tenDollars) =>
     judgeCoupons([offered], { planCodes: ['syn-wk'], now, currency })
@@ -107,7 +107,7 @@ test('a fixed code counts only in the currencies that it names an amount for; a 
   expect(judgedIn('JPY', percent).accepted.map(({ coupon }) => coupon.value)).toEqual([25])
 })
 
-test('the checks that led to a refusal are listed in their order, with those that were not asked', () => {
+test('the checks are listed in order up to the refusal, followed by those not run', () => {
   const outcomes = (reason: Parameters<typeof checksUntil>[0]) =>
     checksUntil(reason).map(({ outcome }) => outcome)
   expect(outcomes(null)).toEqual(Array.from({ length: 15 }, () => 'passed'))

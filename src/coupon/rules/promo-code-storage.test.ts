@@ -4,23 +4,23 @@ import { promoCodeText, readPromoCode } from './promo-code-storage.ts'
 const now = Date.parse('2026-11-20T12:00:00Z')
 const hours = (count: number) => count * 3_600_000
 
-test('a code is trimmed and kept for 720 hours', () => {
+test('a code is trimmed and stored for 720 hours', () => {
   expect(promoCodeText('  SPRING ', now)).toBe(
     '{"code":"SPRING","expirationDate":"2026-12-20T12:00:00.000Z"}',
   )
 })
 
-test('nothing but space is not stored', () => {
+test('blank text is not stored', () => {
   expect(promoCodeText('   ', now)).toBeNull()
 })
 
-test('a stored code is read until it expires, then removed', () => {
+test('a stored code is valid until it expires, then removed', () => {
   const text = promoCodeText('SPRING', now)
   expect(readPromoCode(text, now + hours(720) - 1)).toEqual({ kind: 'stored', code: 'SPRING' })
   expect(readPromoCode(text, now + hours(720))).toEqual({ kind: 'remove' })
 })
 
-test('a legacy plain value is saved again with 48 hours', () => {
+test('a legacy plain value is stored again for 48 hours', () => {
   const resaved = {
     kind: 'resave',
     code: 'SPRING',
@@ -38,6 +38,6 @@ test.each(['', '  ', '""', '{}', '[]', 'null', '{"code":"A"}', '{"code":"A","exp
   },
 )
 
-test('nothing stored is nothing', () => {
+test('an empty storage has no code', () => {
   expect(readPromoCode(null, now)).toEqual({ kind: 'none' })
 })

@@ -24,7 +24,7 @@ test.each([
   expect(codeFromLink({ code }, before)).toBe(expected)
 })
 
-test('an operator may name another quiz code', () => {
+test('an operator can set another quiz code', () => {
   expect(codeFromLink({ code: 'FIT-20-X', quizCode: 'FIT-20' }, earlier(100))).toBe('FIT-20')
 })
 

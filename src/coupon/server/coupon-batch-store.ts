@@ -61,12 +61,12 @@ const batchFrom = (row: Selectable<Database['coupon_batch']>): CouponBatch => ({
   isFinished: row.finished_at !== null,
 })
 
+/** False for one that is there already. */
 export const insertBatch = async (
   tx: Tx,
-  { prefix, size, terms, createdBy }: Pick<CouponBatch, 'prefix' | 'size' | 'terms' | 'createdBy'>,
-): Promise<string> => {
-  const id = tx.ids.uuid()
-  await tx.db
+  { id, prefix, size, terms, createdBy }: Pick<CouponBatch, 'id' | 'prefix' | 'size' | 'terms' | 'createdBy'>,
+): Promise<boolean> => {
+  const inserted = await tx.db
     .insertInto('coupon_batch')
     .values({
       id,
@@ -76,8 +76,10 @@ export const insertBatch = async (
       created_at: tx.now.toString(),
       created_by: createdBy,
     })
-    .execute()
-  return id
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export const selectBatch = async (db: Db, id: string): Promise<CouponBatch | null> => {

@@ -11,20 +11,23 @@ export type { CouponBatch } from './coupon-batch-store.ts'
 /** Codes of one transaction. */
 const codesAtOnce = 1000
 
-type BatchDraft = Pick<CouponBatch, 'prefix' | 'size' | 'terms' | 'createdBy'>
+type BatchDraft = Pick<CouponBatch, 'id' | 'prefix' | 'size' | 'terms' | 'createdBy'>
 
-/** Asks for a batch; a job makes its codes. `record` notes who did. Returns its id. */
-export const requestBatch = (
-  deps: AppDeps,
-  draft: BatchDraft,
-  record: (tx: Tx, id: string) => void,
-): Promise<string> =>
+/** Asks for a batch, once for each id; a job makes its codes. `record` notes who did. */
+export const requestBatch = (deps: AppDeps, draft: BatchDraft, record: (tx: Tx) => void): Promise<void> =>
   inTransaction(deps, async (tx) => {
     requireNew(tx, draft.terms)
-    const id = await insertBatch(tx, draft)
-    tx.publish({ kind: 'coupon-batch-requested', couponBatchId: id })
-    record(tx, id)
-    return id
+    if (!(await insertBatch(tx, draft))) {
+      // Back in the browser, and something else entered: it must not look as if that was made.
+      const made = await selectBatch(tx.db, draft.id)
+      if (made?.prefix !== draft.prefix || made.size !== draft.size)
+        throw new ShopError('ACTION_NOT_ALLOWED', {
+          detail: 'This form made a batch already. Open the page again for another one.',
+        })
+      return
+    }
+    tx.publish({ kind: 'coupon-batch-requested', couponBatchId: draft.id })
+    record(tx)
   })
 
 /** Makes up to a thousand codes that a batch still lacks; false when it has all of them. */

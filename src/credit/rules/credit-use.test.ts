@@ -14,7 +14,7 @@ test.each([
   expect(creditUsed(available, total, 'USD')).toBe(used)
 })
 
-test('never more than there is or than the total, and the card pays nothing or enough', () => {
+test('credit never exceeds the balance or the total, and leaves the card either nothing or at least the minimum charge', () => {
   const cents = fc.integer({ min: 0, max: 20_000 })
   assertProperty(
     fc.property(cents, cents, (available, total) => {
@@ -26,7 +26,7 @@ test('never more than there is or than the total, and the card pays nothing or e
   )
 })
 
-test('credit of one currency is none in another', () => {
+test('credit in one currency does not pay in another', () => {
   const balances = new Map([[creditKey('mara', 'USD'), 1000]])
   expect([creditIn(balances, 'mara', 'USD'), creditIn(balances, 'mara', 'EUR')]).toEqual([1000, 0])
 })

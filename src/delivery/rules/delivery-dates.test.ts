@@ -27,7 +27,7 @@ test.each([
   ['2026-12-02T23:00', true, '2026-12-16 2026-12-30'],
   // 14 days on is December 25: the Monday after; 28 days on January 8.
   ['2026-12-11T10:00', true, '2026-12-28 2027-01-08'],
-])('an order of %s, made to order: %s', (moment, isMadeToOrder, range) => {
+])('a made-to-order purchase of %s: %s', (moment, isMadeToOrder, range) => {
   expect(text(shipDates(at(moment), isMadeToOrder))).toBe(range)
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(text(arrivalDates(on(day), { methodCode, country }))).toBe(range)
 })
 
-test('what is ordered on a Monday morning arrives from the Monday after', () => {
+test('an order placed on Monday morning arrives from the following Monday', () => {
   const arrival = arrivalOfOrder(at('2026-11-30T10:00'), false, {
     methodCode: 'free_shipping',
     country: 'US',
@@ -56,7 +56,7 @@ test('what is ordered on a Monday morning arrives from the Monday after', () => 
   expect(text(arrival)).toBe('2026-12-07 2026-12-09')
 })
 
-test('what should have shipped ships on the next working day', () => {
+test('an overdue shipment ships on the next working day', () => {
   const saturday = Temporal.PlainDate.from('2026-12-05')
   expect(text(shipDatesFrom(on('2026-12-02'), saturday))).toBe('2026-12-07 2026-12-07')
   expect(text(shipDatesFrom(on('2026-12-16'), saturday))).toBe('2026-12-16 2026-12-16')

@@ -12,7 +12,7 @@ const withMonday = (day: string): string[] => {
   return date.dayOfWeek === 7 ? [day, date.add({ days: 1 }).toString()] : [day]
 }
 
-test('the days of the home market: a holiday on a Sunday takes the Monday too', () => {
+test('holidays of the home market: a holiday on a Sunday also covers the Monday', () => {
   // July 4, 2027 is a Sunday.
   expect(of('US', 2027)).toEqual([
     '2027-01-01',
@@ -33,7 +33,7 @@ test('the days of the home market: a holiday on a Sunday takes the Monday too', 
   ])
 })
 
-test('those of Canada in 2027, where December 26 is a Sunday', () => {
+test('holidays of Canada in 2027, where December 26 is a Sunday', () => {
   expect(of('CA', 2027)).toEqual([
     '2027-01-01',
     '2027-02-15',
@@ -50,7 +50,7 @@ test('those of Canada in 2027, where December 26 is a Sunday', () => {
   ])
 })
 
-test('elsewhere three days count', () => {
+test('other countries have three holidays', () => {
   expect(of('FR', 2028)).toEqual(['2028-01-01', '2028-04-14', '2028-12-25'])
 })
 

@@ -7,7 +7,7 @@ const today = Temporal.PlainDate.from('2026-12-04')
 const dayOf = (at: Temporal.Instant | undefined): string =>
   at?.toZonedDateTimeISO(brand.timeZone).toPlainDate().toString() ?? ''
 
-test('a package of three to five working days that should have arrived on Monday is late on Friday', () => {
+test('a package of three to five working days that was due on Monday is late on Friday', () => {
   const { leftBefore, expectedBefore } = lateDepartures(today)
   // Five working days before Monday, November 30: Friday 27, Wednesday 25 (26 is Thanksgiving), 24, 23. It left before that Monday.
   expect(dayOf(leftBefore['free_shipping US'])).toBe('2026-11-23')
@@ -17,7 +17,7 @@ test('a package of three to five working days that should have arrived on Monday
 })
 
 test.each(['free_shipping US', 'expedited US', 'passport_duty_paid_canada CA', 'passport_duty_paid_all AU'])(
-  'every day until February, %s: what left on the last late day should have arrived four days ago, and the day after not',
+  'for every day until February, %s, the last late shipping day was due four days ago, and the day after it was not',
   (route) => {
     const [methodCode = '', country = ''] = route.split(' ')
     const arrives = (day: Temporal.PlainDate) =>
@@ -31,7 +31,7 @@ test.each(['free_shipping US', 'expedited US', 'passport_duty_paid_canada CA', '
   },
 )
 
-test('a method of the past, and a country without days of its own, count as the abroad', () => {
+test('an unknown method, and a country without delivery days, use the days for abroad', () => {
   const { leftBefore } = lateDepartures(today)
   // Fourteen working days before and including November 30, with no holiday there.
   expect(dayOf(leftBefore['*'])).toBe('2026-11-11')

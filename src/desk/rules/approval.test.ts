@@ -46,7 +46,7 @@ test.each([
   else expect(refusal).toContain(sentence)
 })
 
-test('a waiting request says in the worklist what it is, each kind in its own words', () => {
+test('the worklist describes a waiting request by its kind', () => {
   const texts = readKinds.map((kind) => waitingText(kind, 'LA5'))
   expect(new Set(texts).size).toBe(readKinds.length)
   expect([waitingText('refund', 'LA5'), waitingText('page', null), waitingText('newsletter', null)]).toEqual([

@@ -14,6 +14,7 @@ const approvalKinds = [
   'flag-rollout',
   'newsletter',
   'places',
+  'catalogue-entry',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -38,6 +39,7 @@ const waitingTexts: Readonly<Record<ReadKind, string>> = {
   'flag-rollout': 'Flag or variant for everyone',
   newsletter: 'Newsletter campaign',
   places: 'Shipping and places',
+  'catalogue-entry': 'Change of the catalogue',
   newer: 'Request of a newer release',
 }
 
@@ -84,6 +86,7 @@ const decidedByFew: Readonly<
   'batch-orders': ofMany,
   'price-increase': 'price increases',
   places: 'shipping and places',
+  'catalogue-entry': 'the catalogue',
 }
 
 /** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
@@ -91,7 +94,7 @@ const manyRoles: readonly StaffRole[] = ['owner', 'operations']
 
 /** What a role sees of the requests: marketing what it may ask for itself, the others everything, which is null. */
 export const approvalKindsFor = (role: StaffRole): readonly ReadKind[] | null =>
-  role === 'marketing' ? ['flag-rollout', 'page', 'newsletter', 'price-increase'] : null
+  role === 'marketing' ? ['flag-rollout', 'page', 'newsletter', 'price-increase', 'catalogue-entry'] : null
 
 /** What a role may decide on, when it did not ask itself. */
 export const decidedKindsFor = (role: StaffRole): readonly ApprovalKind[] =>

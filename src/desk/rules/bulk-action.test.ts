@@ -33,7 +33,7 @@ test.each([
   expect(bulkRefusal(action, { ...waiting, ...facts })).toEqual(refusal)
 })
 
-test('a batch is full at 200 shipments; a smaller order behind it still fits', () => {
+test('a batch is full at 200 shipments, and a later smaller order can still fit', () => {
   const of = (count: number): BulkFacts => ({
     ...waiting,
     unbatched: Array.from({ length: count }, (_, at) => String(at)),

@@ -18,13 +18,13 @@ test('a code that stays in the picture is counted once, and again after it has l
   expect(countedOf(true, ['syn-rf'], [], ['syn-rf'])).toEqual(['syn-rf', 'syn-rf'])
 })
 
-test('a camera that starts again after a count waits until the counted code has left', () => {
+test('a camera restarted after a count waits until the counted code has left the picture', () => {
   expect(countedOf(false, ['syn-rf'], ['syn-rf'])).toEqual([])
   expect(countedOf(false, ['syn-rf'], [], ['vs-rf'])).toEqual(['vs-rf'])
   expect(lookedAt(false, ['syn-rf']).hint).toBe('take-away')
 })
 
-test('of several codes none is counted; the same code twice is one', () => {
+test('when several different codes are in the picture none is counted, and one code seen twice is counted once', () => {
   expect(lookedAt(true, ['syn-rf', 'vs-rf'])).toEqual({ isReady: true, code: null, hint: 'show-one' })
   expect(lookedAt(true, ['syn-rf', ' syn-rf '])).toMatchObject({ code: 'syn-rf' })
   expect(lookedAt(true, ['', ' '])).toEqual({ isReady: true, code: null, hint: null })

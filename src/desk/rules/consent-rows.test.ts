@@ -8,7 +8,7 @@ const choice = (active_groups: string, at: string, privacy_signal = false) => ({
   at,
 })
 
-test('what is allowed stands with the choice since which it is so, and with the signal that said no', () => {
+test('each consent row shows since which choice it is allowed, and the signal that refused it', () => {
   expect(consentRows([])).toEqual([])
   const rows = consentRows([
     choice('C0001', 'first'),

@@ -17,6 +17,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
   [
     { label: 'Orders', href: '/desk/orders', key: 'o', permission: 'orders:read' },
     { label: 'Fulfillment', href: '/desk/fulfillment', key: 'f', permission: 'orders:ship' },
+    { label: 'Problems', href: '/desk/problems', key: 'q', permission: 'orders:read' },
     { label: 'Messages', href: '/desk/messages', key: 'm', permission: 'messages' },
     { label: 'Reviews', href: '/desk/reviews', key: 'v', permission: 'reviews' },
   ],
@@ -56,6 +57,7 @@ const ofHome = ['/desk/tasks/', '/desk/renewals/']
 
 /** The address of the place that a page belongs to: the longest one that it begins with. */
 export const placeOf = (path: string): string | undefined => {
+  if (path.startsWith('/desk/refunds/')) return '/desk/orders'
   if (ofHome.some((start) => path.startsWith(start))) return '/desk'
   if (path === '/desk/flags' || path.startsWith('/desk/flags/')) return '/desk/experiments'
   return groups

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foundGroups, placesNamed, foundMark, piecesOf } from './found-groups.ts'
 
-test('what is found is grouped by its kinds, people first, in the order of the search within each', () => {
+test('search results are grouped by kind, people first, in search order within each group', () => {
   const found = [
     { kind: 'order', id: 1 },
     { kind: 'coupon', id: 2 },
@@ -17,7 +17,7 @@ test('what is found is grouped by its kinds, people first, in the order of the s
   ])
 })
 
-test('places are found by the beginning of their words, and only those of the role', () => {
+test('desk pages are found by the beginning of their words, and only those of the role', () => {
   expect(placesNamed('owner', 'LOG')).toEqual([
     { title: 'Open Audit log', href: '/desk/team/log', keys: 'G L' },
   ])
@@ -25,7 +25,7 @@ test('places are found by the beginning of their words, and only those of the ro
   expect(placesNamed('owner', 'l')).toEqual([])
 })
 
-test('a charge and a shipment say how far they are; a member and an order do not', () => {
+test('a charge and a shipment show their state, and a member and an order do not', () => {
   expect(foundMark('charge', 'succeeded')).toMatchObject({ word: 'paid', tone: 'ok' })
   expect(foundMark('charge', 'intended')).toMatchObject({ word: 'result unknown', tone: 'bad' })
   expect(foundMark('shipment', 'delivered')).toMatchObject({ word: 'delivered' })

@@ -1,7 +1,9 @@
+import { ownValue } from '#shared/own-value.ts'
 import { placesFor } from './desk-places.ts'
 import type { StaffRole } from '#shared/staff.ts'
 import { shipmentMark } from './order-marks.ts'
 import type { Mark } from './order-marks.ts'
+import { problemMarks } from './problem-words.ts'
 
 /** What is found, by its kind. */
 type FoundKind =
@@ -12,6 +14,8 @@ type FoundKind =
   | 'charge'
   | 'invoice'
   | 'shipment'
+  | 'problem'
+  | 'return'
   | 'coupon'
 
 const groupOf: Readonly<Record<FoundKind, string>> = {
@@ -22,6 +26,8 @@ const groupOf: Readonly<Record<FoundKind, string>> = {
   charge: 'Charges to cards that end like this',
   invoice: 'Invoices',
   shipment: 'Shipments',
+  problem: 'Reports of problems',
+  return: 'Returns',
   coupon: 'Coupons',
 }
 
@@ -64,11 +70,20 @@ const chargeMarks: ReadonlyMap<string, Mark> = new Map([
   ['challenge', { word: 'asked by the bank', level: 'low', tone: 'plain' }],
 ])
 
+const returnMarks: ReadonlyMap<string, Mark> = new Map([
+  ['requested', { word: 'expected', level: 'low', tone: 'plain' }],
+  ['received', { word: 'received', level: 'full', tone: 'ok' }],
+  ['canceled', { word: 'canceled', level: 'struck', tone: 'quiet' }],
+  ['expired', { word: 'expired', level: 'empty', tone: 'quiet' }],
+])
+
 const unknown: Mark = { word: 'result unknown', level: 'low', tone: 'bad' }
 
-/** How far a charge or a shipment that was found is; null for what has no state. */
+/** How far something that was found is; null for what has no state. */
 export const foundMark = (kind: string, state: string): Mark | null => {
   if (kind === 'shipment') return shipmentMark([state])
+  if (kind === 'problem') return ownValue(problemMarks, state) ?? null
+  if (kind === 'return') return returnMarks.get(state) ?? null
   return kind === 'charge' ? (chargeMarks.get(state) ?? unknown) : null
 }
 

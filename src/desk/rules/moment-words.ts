@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 
 /** `Nov 25, 2026, 9:00 AM` in the shop's time zone, of a moment. */
-export const timeWords = (at: string): string =>
+export const timeWords = (at: Temporal.Instant | string): string =>
   Temporal.Instant.from(at).toLocaleString(brand.locale, {
     timeZone: brand.timeZone,
     dateStyle: 'medium',

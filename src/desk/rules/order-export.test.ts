@@ -14,12 +14,12 @@ test.each([
   expect(exportState({ finishedAt: finished, failure }, at(now))).toBe(state)
 })
 
-test('there is no link without a file', () => {
+test('an export without a file has no link', () => {
   expect(linkEnd({ finishedAt: null, failure: null })).toBeNull()
   expect(linkEnd({ finishedAt, failure: 'no' })).toBeNull()
 })
 
-test('a file with names is for roles that see names', () => {
+test('a file with names is visible to roles that see names only', () => {
   expect([
     mayHaveFile('support', true),
     mayHaveFile('read-only', true),

@@ -10,7 +10,7 @@ import {
   viewQuery,
 } from './order-filter.ts'
 
-test('an address is a filter, and the filter is the address again', () => {
+test('a filter written as an address is read back unchanged', () => {
   const address = '/desk/orders?q=LA5&state=to-ship&country=US%2CCA&from=2031-01-01&sort=total'
   const { filter, unknown } = readFilter(new URL(address, 'https://shop.example').searchParams)
   expect(unknown).toEqual([])
@@ -20,7 +20,7 @@ test('an address is a filter, and the filter is the address again', () => {
   )
 })
 
-test('a list starts at its first page when its filter changes', () => {
+test('changing the filter returns to the first page', () => {
   const after = '2031-01-06T10:00:00Z~00000000-0000-7000-8000-000000000000'
   const { filter } = readFilter(new URLSearchParams({ after, state: 'shipped' }))
   expect(filter.after).toBe(after)
@@ -37,15 +37,15 @@ test.each([
   'from=0000-01-01',
   'constructor=x',
   'color=red',
-])('%s is named as unknown', (word) => {
+])('%s is reported as unknown', (word) => {
   expect(readFilter(new URLSearchParams(word)).unknown).toEqual([word])
 })
 
-test('an empty field of the form is no filter', () => {
+test('an empty form field sets no filter', () => {
   expect(readFilter(new URLSearchParams('q=&state=&country='))).toEqual({ filter: {}, unknown: [] })
 })
 
-test('a place belongs to the sort that it was made of', () => {
+test('a list cursor is valid only for the sort it was made with', () => {
   const id = '00000000-0000-7000-8000-000000000000'
   expect(isPlaceOf(undefined, `2031-01-06T10:00:00Z~${id}`)).toBe(true)
   expect(isPlaceOf('total', `4999~${id}`)).toBe(true)
@@ -53,7 +53,7 @@ test('a place belongs to the sort that it was made of', () => {
   expect(isPlaceOf('-total', `2031-01-06T10:00:00Z~${id}`)).toBe(false)
 })
 
-test('columns keep their order, are named once, and are none of what the shop is asked for', () => {
+test('columns keep their order, must be unique, and are not search criteria', () => {
   const { filter, unknown } = readFilter(new URLSearchParams('state=shipped&cols=total,placed'))
   expect([filter.cols, unknown, columnsIn(filter)]).toEqual(['total,placed', [], ['total', 'placed']])
   expect(criteriaOf(filter)).toEqual({ state: 'shipped' })
@@ -63,7 +63,7 @@ test('columns keep their order, are named once, and are none of what the shop is
     expect(readFilter(new URLSearchParams({ cols })).unknown).toEqual([`cols=${cols}`])
 })
 
-test('that all are counted is asked of one page of the list, and of no link that leads on', () => {
+test('a request to count all applies to one list page and is in no further link', () => {
   const { filter } = readFilter(new URLSearchParams('state=shipped&count=all'))
   expect([filter.count, criteriaOf(filter), viewQuery(filter)]).toEqual([
     'all',
@@ -74,7 +74,7 @@ test('that all are counted is asked of one page of the list, and of no link that
   expect(listAddress({ state: 'shipped' }, { count: 'all' })).toBe('/desk/orders?state=shipped&count=all')
 })
 
-test('a view keeps filter, sort and columns, and no page', () => {
+test('a saved view has filter, sort and columns, and no page', () => {
   const id = '00000000-0000-7000-8000-000000000000'
   const words = `state=shipped&sort=total&cols=total&after=1~${id}&view=${id}`
   expect(viewQuery(readFilter(new URLSearchParams(words)).filter)).toBe('state=shipped&sort=total&cols=total')

@@ -12,11 +12,11 @@ test.each([
   expect(paymentMark(facts).word).toBe(word)
 })
 
-test.each(ShipmentState.options)('a shipment that is %s has a word of its own', (state) => {
+test.each(ShipmentState.options)('the shipment state %s has a label', (state) => {
   expect(shipmentMark([state]).word).not.toBe('unknown')
 })
 
-test('the slowest shipment represents the order', () => {
+test('the slowest shipment gives the order its state', () => {
   expect(shipmentMark(['delivered', 'pending']).word).toBe('to pack')
   expect(shipmentMark(['delivered', 'lost']).word).toBe('lost')
   expect(shipmentMark(['canceled', 'delivered']).word).toBe('delivered')
@@ -26,10 +26,13 @@ test.each([
   [' VIP ', 'vip'],
   ['Gift-Box 2', 'gift-box 2'],
   ['größer', 'größer'],
-])('%j is the tag %j', (typed, tag) => {
+])('the text %j is stored as the tag %j', (typed, tag) => {
   expect(OrderTag.parse(typed)).toBe(tag)
 })
 
-test.each(['', '  ', '<b>', '=1+1', '-late', 'a,b', 'x'.repeat(25), 'a\u0000b'])('%j is none', (typed) => {
-  expect(OrderTag.safeParse(typed).success).toBe(false)
-})
+test.each(['', '  ', '<b>', '=1+1', '-late', 'a,b', 'x'.repeat(25), 'a\u0000b'])(
+  '%j is not a valid tag',
+  (typed) => {
+    expect(OrderTag.safeParse(typed).success).toBe(false)
+  },
+)

@@ -24,7 +24,7 @@ const reach = {
   carts: 3,
 } as const
 
-test('a dearer fee is for new orders, a lower one for every next renewal, and other places pay what they paid', () => {
+test('a higher fee applies to new orders, a lower one also to every next renewal, and other places keep their fee', () => {
   expect(placeEffects(before, withFee(1_200), { ...reach, carts: 0 })).toEqual([
     '12 subscriptions to Germany keep at most €9.00 for shipping; orders that are new pay €12.00 at once.',
   ])
@@ -34,7 +34,7 @@ test('a dearer fee is for new orders, a lower one for every next renewal, and ot
   ])
 })
 
-test('who may withdraw from now on, and who keeps the right', () => {
+test('the effects name who gains and who keeps the right of withdrawal', () => {
   const after = structuredClone(before)
   after.places.withdrawal_countries = [
     'CH',
@@ -46,7 +46,7 @@ test('who may withdraw from now on, and who keeps the right', () => {
   ])
 })
 
-test('a fee is read as an amount, anything else as it is', () => {
+test('a fee is read as an amount, and other values as text', () => {
   const change = { field: 'places zones home methods expedited fees USD', before: '1200', after: null }
   expect(shownChange(change).text).toBe('zones home methods expedited fees USD: $12.00 → nothing')
   expect(shownChange({ field: 'places other_zone', before: 'abroad', after: 'home' }).text).toBe(
@@ -54,7 +54,7 @@ test('a fee is read as an amount, anything else as it is', () => {
   )
 })
 
-test('a country to which subscriptions ship stays', () => {
+test('a country that subscriptions ship to cannot be removed', () => {
   const after = structuredClone(before)
   delete after.places.countries['CA']
   expect(placeRefusals(after, reach)).toEqual(['1 subscription still ship to CA.'])

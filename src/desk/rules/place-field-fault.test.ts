@@ -40,6 +40,6 @@ test.each([
     expect.stringContaining('1 to 23'),
   ],
   [{ part: 'warehouse', key: 'all' }, { made_until: '0' }, 'made_until', expect.stringContaining('1 to 90')],
-] as const)('%j with %j says so at %s', (place, typed, field, message) => {
+] as const)('setting %j to %j is refused at %s', (place, typed, field, message) => {
   expect(faultOf(place, typed)).toEqual({ field, message })
 })

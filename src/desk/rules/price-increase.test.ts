@@ -22,19 +22,19 @@ const stateOf = (
     today: day(today),
   })
 
-test('an increase is planned, announced, running and done', () => {
+test('a price increase is planned, announced, running and done', () => {
   expect(stateOf({ waiting: 2 }, '2031-01-10')).toBe('planned')
   expect(stateOf({ waiting: 1, notified: 1 }, '2031-01-31', 1)).toBe('announced')
   expect(stateOf({ waiting: 1, charged: 1 }, '2031-02-01', 1)).toBe('running')
   expect(stateOf({ charged: 2 }, '2031-02-01', 2)).toBe('done')
 })
 
-test('undone it is withdrawn before a notice went out, and stopped afterwards', () => {
+test('a stopped increase is withdrawn before a notice was sent, and stopped afterwards', () => {
   expect(stateOf({ waiting: 2 }, '2031-01-10', 0, true)).toBe('withdrawn')
   expect(stateOf({ charged: 1 }, '2031-02-10', 1, true)).toBe('stopped')
 })
 
-test('who is left out is not affected', () => {
+test('subscriptions that are left out are not counted as affected', () => {
   expect(affectedCount(new Map([['waiting', 2], ['agreed-later', 5], ['charged', 1], ['ended', 1]]))).toBe(3) // prettier-ignore
 })
 
@@ -49,7 +49,7 @@ const counts: PreviewedCounts = {
   orders_cents: 24995,
 }
 
-test('what changed since a preview is said in sentences', () => {
+test('changes since the preview are listed in sentences', () => {
   expect(changedCounts([counts], [counts])).toEqual([])
   expect(changedCounts([counts], [{ ...counts, affected: 6, orders_cents: 29994 }])).toEqual([
     'syn-rf: 6 subscriptions are affected, and 5 in the preview.',

@@ -44,20 +44,48 @@ export const stepUpLimitText = (currency: Currency): string =>
 export const needsStepUp = ({ earlierCents, cents, currency }: Omit<RefundFacts, 'role'>): boolean =>
   earlierCents + cents > limitIn(stepUpAbove, currency)
 
-const After = z.object({ cents: z.number().int() })
+const After = z.object({
+  cents: z.number().int(),
+  /** Missing in entries of earlier releases, which count in full. */
+  refund_key: z.string().optional(),
+})
 
 interface Entry {
   readonly staffId: string | null
   readonly after: string
 }
 
-/** Actions whose entry has the cents that were refunded. */
-export const refundingActions = ['order.refunded', 'return.received', 'withdrawal.received'] as const
+/** A refund that was refused. */
+export interface RefusedRefund {
+  /** Its entry of the log has it too. */
+  readonly requestKey: string
+  /** What its buyer has nevertheless: the credit of one that the bank sent back. */
+  readonly retainedCents: Cents
+}
 
-/** What a person refunded of an order, by all entries of `refundingActs` about it in the audit log; in cents. */
-export const earlierRefunds = (entries: readonly Entry[], staffId: string): Cents =>
-  sumCents(
+/** Actions whose entry has the cents that were refunded. */
+export const refundingActions = [
+  'order.refunded',
+  'return.received',
+  'withdrawal.received',
+  'problem.refunded',
+  'refund.repeated',
+] as const
+
+/**
+ * What a person refunded of an order, by all entries of `refundingActions` about it in the audit log, in cents. Of what was refused
+ * nothing counts but what its buyer has nevertheless: it may be given once more, and be refused again.
+ */
+export const earlierRefunds = (
+  entries: readonly Entry[],
+  staffId: string,
+  refused: readonly RefusedRefund[] = [],
+): Cents => {
+  const retained = new Map(refused.map(({ requestKey, retainedCents }) => [requestKey, retainedCents]))
+  return sumCents(
     entries
       .filter((entry) => entry.staffId === staffId)
-      .map(({ after }) => After.parse(JSON.parse(after)).cents),
+      .map(({ after }) => After.parse(JSON.parse(after)))
+      .map(({ cents, refund_key: key = '' }) => retained.get(key) ?? cents),
   )
+}

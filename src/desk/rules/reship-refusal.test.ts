@@ -10,7 +10,7 @@ const shipped = {
   hasWaiting: false,
 } as const
 
-test('what was shipped is sent again', () => {
+test('a shipped order can be sent again', () => {
   expect(reshipRefusal(shipped)).toBeNull()
 })
 

@@ -15,7 +15,7 @@ const group = (outcome: string, count: number, dueCents: number, paid: Partial<R
   ...paid,
 })
 
-test('everything that was due has a row, to the cent', () => {
+test('every due subscription has a row, and the rows add up to the cent', () => {
   const account = runAccount(7, [
     group('billed', 3, 150_00, { cardCents: 140_00, creditCents: 10_00 }),
     group('dunned', 2, 99_98),
@@ -43,7 +43,7 @@ test.each([
   expect([missingCount, missingSums]).toEqual([count, [{ currency: 'USD', cents }]])
 })
 
-test('due is the sum of the rows and of what is missing, in every currency', () => {
+test('the due total is the sum of the rows and of what is missing, in every currency', () => {
   const outcomes = ['billed', 'settled-before', 'dunned', 'ended', 'pending', 'open', 'odd'] as const
   const Group = fc.record({
     outcome: fc.constantFrom(...outcomes),

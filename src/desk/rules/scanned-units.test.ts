@@ -6,7 +6,7 @@ const lines = [
   { sku: 'vs-rst', name: 'Vial', quantity: 1 },
 ]
 
-test('each code is one unit of its line, until all are scanned', () => {
+test('each scan counts one unit of its line, until all are scanned', () => {
   let scanned = scannedIn(null, lines)
   for (const code of ['SYN-RF ', 'vs-rst', 'syn-rf']) {
     const result = scan(code, scanned, lines)
@@ -17,13 +17,13 @@ test('each code is one unit of its line, until all are scanned', () => {
   expect(scan('syn-rf', scanned, lines)).toEqual({ problem: 'All units of syn-rf are scanned already.' })
 })
 
-test('what is not in the shipment changes nothing', () => {
+test('scanning a product that is not in the shipment changes nothing', () => {
   expect(scan('pds-rf', [0, 0], lines)).toEqual({ problem: 'pds-rf is not in this shipment.' })
   expect(scan('constructor', [0, 0], lines)).toHaveProperty('problem')
 })
 
 test.each(['9.9', '-1.5', '1e9.1', 'x', '', '0.0.0.7', 'NaN.Infinity'])(
-  'counts of an address that do not fit are none, or at most what there is: %s',
+  'invalid counts in an address are dropped or capped: %s',
   (text) => {
     const scanned = scannedIn(text, lines)
     expect(scanned).toHaveLength(2)

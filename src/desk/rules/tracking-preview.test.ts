@@ -21,11 +21,11 @@ const waiting: ShippableOrder = {
 const none = new Set<string>()
 const noPackages = { left: new Map(), earlier: new Map() }
 
-test('a row ships what waits of its order', () => {
+test('a row ships the waiting shipment of its order', () => {
   expect(expectedOf(row, waiting, none, noPackages)).toEqual({ outcome: 'ships' })
 })
 
-test('the same carrier and number again is no problem, and another number of an order that has left is one', () => {
+test('repeating the same carrier and number is accepted, and another number for a shipped order is a problem', () => {
   const left: ShippableOrder = { ...waiting, state: 'shipped', hasWaiting: false, tracked: [['ups', '1Z9']] }
   expect(expectedOf(row, left, none, noPackages)).toEqual({ outcome: 'repeated' })
   expect(expectedOf(row, { ...left, tracked: [['ups', '1Z8']] }, none, noPackages)).toEqual({
@@ -43,7 +43,7 @@ test.each([
   expect(expectedOf(row, order, earlier, noPackages)).toEqual({ outcome: 'problem', problem })
 })
 
-test('what could not be read keeps its sentence, and a row that was not filled in does nothing', () => {
+test('an unreadable row keeps its error, and an empty row does nothing', () => {
   expect(
     expectedOf({ kind: 'wrong', problem: 'The carrier is missing.' }, undefined, none, noPackages),
   ).toEqual({
@@ -53,7 +53,7 @@ test('what could not be read keeps its sentence, and a row that was not filled i
   expect(expectedOf({ kind: 'empty' }, undefined, none, noPackages)).toEqual({ outcome: 'empty' })
 })
 
-test('a number of another buyer, of a package that left or of a row before, is a problem; of the same buyer it is none', () => {
+test('a number of another buyer is a problem, whether shipped or in an earlier row, and one of the same buyer is not', () => {
   const key = packageKey('ups', '1Z9')
   const of = (accountId: string) => new Map([[key, [{ order: 'L2', accountId }]]])
   const before = (accountId: string) => new Map([[key, { order: 'L2', accountId }]])

@@ -18,18 +18,18 @@ test.each([
   // Being late for days does not make it more urgent.
   ['delivery-late', '2031-01-01T12:00:00Z', 'today'],
   ['stock-low', null, 'today'],
-] as const)('%s due %s is for %s', (kind, due, layer) => {
+] as const)('the work %s due %s is for %s', (kind, due, layer) => {
   expect(workLayer(kind, due === null ? null : Temporal.Instant.from(due), now)).toBe(layer)
 })
 
-test('one and many are whole sentences', () => {
+test('worklist texts are whole sentences for one and for many', () => {
   expect([workTitle('dispute', 1), workTitle('dispute', 1_200)]).toEqual([
     '1 dispute needs evidence',
     '1,200 disputes need evidence',
   ])
 })
 
-test('a role sees what it can do: support no disputes and no jobs, marketing its experiments', () => {
+test('a role sees the work that it can do: support no disputes or jobs, marketing its experiments', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
   expect(kinds.get('owner')).toHaveLength(23)
   const withWebhooks = staffRoles.filter((role) => kinds.get(role)?.some((kind) => kind === 'webhook-failed'))
@@ -49,7 +49,7 @@ test('a role sees what it can do: support no disputes and no jobs, marketing its
   expect(kinds.get('marketing')).toEqual(['approval-waiting', 'experiment-stopped'])
 })
 
-test('places count their entries, the home its lines; what only waits is not counted, what is due now is urgent', () => {
+test('the menu counts entries and the home page lines; waiting work is not counted, and overdue work is urgent', () => {
   expect(
     placeCounts([
       { kind: 'payment-unknown', layer: 'now', count: 2 },
@@ -60,7 +60,8 @@ test('places count their entries, the home its lines; what only waits is not cou
     ]),
   ).toEqual([
     { href: '/desk', count: 4, isUrgent: true },
-    { href: '/desk/orders', count: 5, isUrgent: true },
+    { href: '/desk/orders', count: 2, isUrgent: true },
+    { href: '/desk/problems', count: 3, isUrgent: false },
     { href: '/desk/fulfillment', count: 86, isUrgent: false },
   ])
   expect(placeCounts([])).toEqual([])

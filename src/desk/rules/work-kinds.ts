@@ -58,7 +58,7 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     permission: 'orders:refund',
     one: 'refund was refused',
     many: 'refunds were refused',
-    what: 'The money did not go back. Refund it as credit, or ask the member.',
+    what: 'The money did not go back. Try it again, or give it as store credit.',
   },
   'approval-waiting': {
     permission: 'approvals:decide',
@@ -238,7 +238,7 @@ const placeOfKind: Readonly<Record<WorkKind, DeskHref>> = {
   'lot-expiring': '/desk/stock',
   'lot-unsold': '/desk/stock',
   'delivery-late': '/desk/stock',
-  'problem-open': '/desk/orders',
+  'problem-open': '/desk/problems',
   'return-expected': '/desk/fulfillment',
   'withdrawal-open': '/desk/fulfillment',
   'renewal-parked': '/desk',

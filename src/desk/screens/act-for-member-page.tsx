@@ -5,13 +5,15 @@ import { ShopError } from '#shared/errors.ts'
 import { allows } from '#shared/staff.ts'
 import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
-import { authorizeDeskImpersonation } from '../impersonation-endpoints.ts'
+import { startDeskImpersonation } from '../impersonation-endpoints.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { ChoiceEntry, Entry, Fields } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -23,23 +25,29 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
 
 const Posted = z.object({ reason: z.string(), minutes: z.string() })
 
-/** Makes the link, and opens it: it asks for the agent's password. */
+/** Begins, and opens the member's home: the passkey was used again before the form was sent. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const posted = await postedAs(Posted, request)
   const { call } = context.get(shopContext)
-  let path: string
+  let url: string
   try {
-    path = (await call(authorizeDeskImpersonation, { id: params['id'] ?? '', ...posted })).path
+    url = (await call(startDeskImpersonation, { id: params['id'] ?? '', ...posted })).url
   } catch (thrown) {
-    return { refusal: refusalIn(thrown), entered: posted }
+    return { refusal: refusalIn(thrown), errors: fieldErrors(thrown), entered: posted }
   }
-  throw redirect(path, 303)
+  throw redirect(url, 303)
 }
 
-const minutes = ['15', '30', '60'] as const
+const minutes = ['5', '15', '30', '60'] as const
 
-const ActionForm = ({ entered }: { readonly entered: z.output<typeof Posted> | undefined }) => (
-  <form method="post">
+interface ActionFormProps {
+  readonly id: string
+  /** What was refused. */
+  readonly answer: Exclude<Awaited<ReturnType<typeof action>>, Response> | undefined
+}
+
+const ActionForm = ({ id, answer }: ActionFormProps) => (
+  <StepUpForm action={`/desk/members/${id}/act`} confirms={stepUpActions.impersonate(id, '{minutes}')}>
     <Fields>
       <Entry
         label="Why. The member reads this"
@@ -48,22 +56,25 @@ const ActionForm = ({ entered }: { readonly entered: z.output<typeof Posted> | u
         minLength={3}
         maxLength={200}
         autoComplete="off"
-        defaultValue={entered?.reason}
+        defaultValue={answer?.entered.reason}
+        error={answer?.errors.get('reason')}
       />
       <ChoiceEntry
         label="For"
         name="minutes"
-        defaultValue={entered?.minutes ?? '30'}
+        defaultValue={answer?.entered.minutes ?? '30'}
         choices={minutes.map((count) => [count, `${count} minutes`] as const)}
       />
       <p>
-        <ActionButton kind="primary">Continue</ActionButton>
+        <ActionButton kind="primary">Act for the member</ActionButton>
       </p>
       <p>
-        The next page asks for your password as an agent. Cards, passwords and health answers stay closed.
+        It asks for your passkey, and signs this browser out of any other account of the shop. It is view only
+        until you say what needs to change. Cards, passwords and health answers stay closed. It ends when you
+        sign out of the desk.
       </p>
     </Fields>
-  </form>
+  </StepUpForm>
 )
 
 /** Acting inside the member's own pages, with a reason that the member reads. */
@@ -84,8 +95,13 @@ const ActForMemberPage = () => {
           </DeskNote>
         ) : null}
         <Section>
-          <ActionForm entered={answer?.entered} />
+          <ActionForm id={id} answer={answer} />
         </Section>
+        <noscript>
+          <DeskNote kind="danger">
+            <p>A passkey needs scripts, and this browser runs none.</p>
+          </DeskNote>
+        </noscript>
       </Body>
     </>
   )

@@ -24,12 +24,17 @@ export const approvalTitle = ({
   shipments,
   plans,
   page,
+  entry,
   rollout,
   newsletter,
-}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page' | 'rollout' | 'newsletter'>): string => {
+}: Pick<
+  Approval,
+  'kind' | 'order' | 'shipments' | 'plans' | 'page' | 'entry' | 'rollout' | 'newsletter'
+>): string => {
   if (kind === 'newer') return 'Request of a newer release'
   if (kind === 'page') return `Page “${page ?? ''}”`
   if (kind === 'places') return 'Shipping and places'
+  if (kind === 'catalogue-entry') return `Change of ${entry ?? ''}`
   if (kind === 'newsletter') return `Newsletter “${newsletter ?? ''}”`
   if (rollout !== null) return `${rollout} for everyone`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
@@ -53,6 +58,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   page: 'See the page',
   newsletter: 'See the campaign',
   places: 'See shipping and places',
+  'catalogue-entry': 'See the entry',
   'flag-rollout': 'See what it is about',
 }
 
@@ -72,7 +78,7 @@ export const approveText = ({
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
   if (kind === 'page') return 'Approve the claims, and publish the page'
   if (kind === 'flag-rollout') return 'Approve, for everyone'
-  if (kind === 'places') return 'Approve, and publish'
+  if (kind === 'places' || kind === 'catalogue-entry') return 'Approve, and publish'
   if (kind === 'newsletter') return 'Approve, and schedule the newsletter'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)

@@ -2,7 +2,9 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { formNode } from '#content/rules/form-shape.ts'
 import type { FormGroup } from '#content/rules/form-shape.ts'
+import { wordRuns } from '#content/rules/page-diff.ts'
 import { afterListAction } from '#content/rules/list-action.ts'
+import { fieldPlace } from '#content/rules/part-words.ts'
 import { CampaignContent } from '#newsletter/rules/campaign-content.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
@@ -17,6 +19,7 @@ import { PartFields, typedTexts } from './part-fields.tsx'
 import { ActionAnswer, ActionButton } from './parts/action.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
+import { WordDiff } from './word-diff.tsx'
 
 const whole = formNode(CampaignContent)
 const form: FormGroup = whole.kind === 'group' ? whole : { kind: 'group', isOptional: false, fields: [] }
@@ -43,13 +46,20 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
       texts: afterListAction(form, texts, list, kind === '' ? undefined : kind),
       base,
       refusal: undefined,
+      theirs: null,
     }
   }
   const id = params['id'] ?? ''
   try {
-    await context.get(shopContext).call(saveCampaignContent, { id, base, values: sentValues(texts) })
+    const saved = await context
+      .get(shopContext)
+      .call(saveCampaignContent, { id, base, values: sentValues(texts) })
+    if (saved.theirs !== null) {
+      const theirs = { by: saved.theirs.by, texts: textsOf(saved.theirs.values) }
+      return { texts: textsOf(saved.theirs.merged), base: saved.version, refusal: undefined, theirs }
+    }
   } catch (thrown) {
-    return { texts, base, refusal: refusalIn(thrown) }
+    return { texts, base, refusal: refusalIn(thrown), theirs: null }
   }
   const { width, scheme } = mailLookIn(new URL(request.url).searchParams)
   throw redirect(
@@ -86,6 +96,35 @@ const WriteForm = ({ campaign }: Pick<Loaded, 'campaign'>) => {
   )
 }
 
+/** What somebody else saved beside the form, where both changed the same. */
+const Conflict = () => {
+  const answer = useActionData<typeof action>()
+  if (!answer?.theirs) return null
+  const { theirs, texts } = answer
+  const names = [...new Set([...theirs.texts.keys(), ...texts.keys()])]
+  const different = names.filter((name) => theirs.texts.get(name) !== texts.get(name))
+  return (
+    <Section title={`Changed by ${theirs.by} meanwhile`}>
+      <DeskNote kind="danger" isAnswer>
+        Nothing is saved yet. The form has their other changes too; saving it now replaces these of theirs.
+      </DeskNote>
+      <dl className={styles.diff}>
+        {different.map((name) => (
+          <div key={name}>
+            <dt>{fieldPlace(name)}: theirs, with what you change of it</dt>
+            <dd>
+              <WordDiff runs={wordRuns(theirs.texts.get(name) ?? '', texts.get(name) ?? '')} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a href="?">Take theirs, and drop what you typed</a>
+      </p>
+    </Section>
+  )
+}
+
 /** What a campaign says: its form, and the mail that comes of it. */
 const CampaignWritePage = () => {
   const { campaign, mayChange, names, text, look } = useLoaderData<typeof loader>()
@@ -97,6 +136,7 @@ const CampaignWritePage = () => {
       <div className={styles.writer}>
         <div>
           <ActionAnswer refusal={refusal} done={answers} />
+          <Conflict />
           <Section title="What it says">
             {mayChange && isDraft ? (
               <WriteForm campaign={campaign} />

@@ -1,19 +1,15 @@
 import type { DeskCatalogueChanges } from '../catalogue-endpoints.ts'
-import { fieldLabel, valueText } from './catalogue-fields.tsx'
+import { fieldLabel, isShownChange, valueText } from '../rules/entry-words.ts'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 
 type Change = DeskCatalogueChanges[number]
 
 const columns: readonly Column<Change>[] = [
-  { name: 'Field', cell: ({ field }) => fieldLabel(field) },
+  { name: 'Field', cell: ({ field }) => fieldLabel(field), wraps: true },
   { name: 'Before', cell: ({ before }) => valueText(before), isQuiet: true, wraps: true },
-  { name: 'After', cell: ({ after }) => valueText(after), fills: true },
+  { name: 'After', cell: ({ after }) => valueText(after), fills: true, wraps: true },
 ]
-
-/** The id of a plan says nothing to people, and a new entry has fields that say nothing. */
-const isShown = ({ field, before, after }: Change): boolean =>
-  field !== 'plan.id' && valueText(before) !== valueText(after)
 
 /** The differences of an entry, field by field. */
 export const ChangeTable = ({
@@ -25,7 +21,7 @@ export const ChangeTable = ({
 }) => (
   <DataTable
     label={`${label}, field by field`}
-    rows={changes.filter(isShown)}
+    rows={changes.filter(isShownChange)}
     keyOf={({ field }) => field}
     columns={columns}
     isInside

@@ -1,10 +1,9 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { allows } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listEntryChoices, viewDeskEntry } from '../catalogue-endpoints.ts'
 import type { DeskCatalogueVersion } from '../catalogue-endpoints.ts'
-import { EntryPreview, answerEntryForm } from './catalogue-actions.tsx'
+import { EntryPreview, answerEntryForm, entryRight } from './catalogue-actions.tsx'
 import { EntryFields, textsOf } from './catalogue-fields.tsx'
 import { ActionButton, ActionLink } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
@@ -16,19 +15,18 @@ import { DeskNote, Section } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
-  const { call, actor } = context.get(shopContext)
+  const { call, actor, requestId } = context.get(shopContext)
   const [entry, choices] = await Promise.all([
     call(viewDeskEntry, { code: params['code'] ?? '' }),
     call(listEntryChoices, {}),
   ])
-  const mayPublish = actor.kind === 'staff' && allows(actor.role, 'catalogue:change')
-  return { title: entry.code, entry, choices, mayPublish }
+  return { title: entry.code, entry, choices, right: entryRight(actor), requestId }
 }
 
 /** Shows what would change, or publishes it. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const answer = await answerEntryForm(context.get(shopContext).call, request, params['code'] ?? '')
-  if ('published' in answer) throw redirect(`/desk/catalogue/entries/${answer.published}?done=published`, 303)
+  if ('next' in answer) throw redirect(answer.next, 303)
   return answer
 }
 
@@ -60,12 +58,17 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['restored', 'The earlier version is published again.'],
 ])
 
-const EditForm = ({ entry, choices, mayPublish }: Pick<Loaded, 'entry' | 'choices' | 'mayPublish'>) => {
+const EditForm = ({
+  entry,
+  choices,
+  right,
+  requestId,
+}: Pick<Loaded, 'entry' | 'choices' | 'right' | 'requestId'>) => {
   const answer = useActionData<typeof action>()
   const { texts = textsOf(entry.values), errors = noErrors } = answer ?? {}
   return (
     <>
-      {answer ? <EntryPreview answer={answer} mayPublish={mayPublish} /> : null}
+      {answer ? <EntryPreview answer={answer} right={right} requestId={requestId} /> : null}
       <Section title="Change">
         <form method="post">
           <input type="hidden" name="base" value={answer?.base ?? entry.versions[0]?.number ?? 0} />
@@ -93,7 +96,7 @@ const EditForm = ({ entry, choices, mayPublish }: Pick<Loaded, 'entry' | 'choice
 
 /** One entry of the catalogue: what it says, how to change it, and what it said before. */
 const CatalogueEntryPage = () => {
-  const { entry, choices, mayPublish } = useLoaderData<typeof loader>()
+  const { entry, choices, right, requestId } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const answer = useActionData<typeof action>()
   const done = answer ? undefined : answers.get(query.get('done') ?? '')
@@ -116,7 +119,7 @@ const CatalogueEntryPage = () => {
             {done}
           </DeskNote>
         ) : null}
-        <EditForm entry={entry} choices={choices} mayPublish={mayPublish} />
+        <EditForm entry={entry} choices={choices} right={right} requestId={requestId} />
         <Versions entry={entry} />
       </Body>
     </>

@@ -4,7 +4,7 @@ import { CheckEntry, ChoiceEntry, Entry, TextEntry } from './parts/entry.tsx'
 import styles from './catalogue-fields.module.css'
 
 interface EntryChoices {
-  readonly pictures: readonly string[]
+  readonly pictures: readonly { readonly name: string; readonly address: string; readonly label: string }[]
   readonly surveys: readonly string[]
 }
 
@@ -34,24 +34,6 @@ export const wordIn = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The path of a field as a label: `Prices, EUR`. */
-export const fieldLabel = (name: string): string => {
-  if (name === 'sku') return 'Code'
-  const group = fieldGroups.find(({ fields }) => fields.some((field) => field.name === name))
-  const label = fieldNamed(name)?.label ?? name
-  return group ? `${group.title}: ${label}` : label
-}
-
-/** A value of a change for people: JSON texts without their quotes. */
-export const valueText = (json: string | null): string => {
-  if (json === null || json === 'null' || json === '""' || json === '[]') return 'nothing'
-  if (json === 'true') return 'yes'
-  if (json === 'false') return 'no'
-  const value: unknown = JSON.parse(json)
-  if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'string' ? value : json
-}
-
 interface FieldsProps {
   readonly texts: EntryTexts
   readonly errors: ReadonlyMap<string, string>
@@ -67,15 +49,23 @@ const withOwn = (values: readonly (readonly [string, string])[], text: string) =
     ? values
     : [[text, text === '' ? 'Choose one' : text] as const, ...values]
 
-const picturesOf = ({ pictures }: EntryChoices, isRequired: boolean) => [
-  ...(isRequired ? [] : [['', 'none'] as const]),
-  ...pictures.map((name) => [`/art/${name}.avif`, name] as const),
-]
+const addressesOf = ({ pictures }: EntryChoices) =>
+  pictures.map(({ address, label }) => [address, label] as const)
+
+const none = ['', 'none'] as const
+
+/** Fields that name a picture by its address, and by its name. */
+const named = {
+  address: new Set(['plan.image', 'crossSell.imageUrl']),
+  name: new Set(['plan.about.jar', 'plan.about.packet', 'plan.about.thanks', 'plan.about.gift.picture']),
+} as const
 
 const choicesOf = (name: string, choices: EntryChoices): readonly (readonly [string, string])[] | null => {
-  if (name === 'cartImage') return picturesOf(choices, true)
-  if (name === 'plan.image' || name === 'crossSell.imageUrl') return picturesOf(choices, false)
-  if (name === 'survey') return [['', 'none'], ...choices.surveys.map((one) => [one, one] as const)]
+  if (name === 'cartImage') return addressesOf(choices)
+  if (named.address.has(name)) return [none, ...addressesOf(choices)]
+  if (named.name.has(name))
+    return [none, ...choices.pictures.map((picture) => [picture.name, picture.label] as const)]
+  if (name === 'survey') return [none, ...choices.surveys.map((one) => [one, one] as const)]
   return null
 }
 

@@ -1,5 +1,6 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { formText } from '#account/screens/form-text.ts'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
@@ -19,22 +20,26 @@ import { DeskNote, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { call, requestId } = context.get(shopContext)
   const { batches } = await call(listDeskCouponBatches, {})
   const plans = (await call(listPlans, {})).map(({ code, name }) => ({ code, name }))
-  return { title: 'Batches of codes', batches, plans }
+  return { title: 'Batches of codes', batches, plans, requestId }
 }
 
 /** Asks for a batch. A refusal keeps what was entered. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
-  const entered = enteredIn(await postedForm(request))
+  const form = await postedForm(request)
+  const entered = enteredIn(form)
+  const requestId = formText(form, 'request_id')
   const { limit: _, ...terms } = sentOf(entered)
   const prefix = entered.texts.get('prefix') ?? ''
   const size = Number(entered.texts.get('size'))
   try {
-    await context.get(shopContext).call(createDeskCouponBatch, { ...terms, prefix, size })
+    await context
+      .get(shopContext)
+      .call(createDeskCouponBatch, { ...terms, prefix, size, request_id: requestId })
   } catch (thrown) {
-    return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+    return { entered, requestId, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
   throw redirect('/desk/coupons/batches?done=requested', 303)
 }
@@ -71,11 +76,14 @@ const columns: readonly Column<DeskCouponBatch>[] = [
   { name: 'On', cell: ({ created_at: at }) => <Moment at={at} />, isQuiet: true, isWide: true },
 ]
 
-const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>) => {
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const BatchForm = ({ plans, requestId }: Pick<Loaded, 'plans' | 'requestId'>) => {
   const answer = useActionData<typeof action>()
   const { entered = nothingEntered, errors = noErrors } = answer ?? {}
   return (
     <form method="post">
+      <input type="hidden" name="request_id" value={answer?.requestId ?? requestId} />
       <CouponFields entered={entered} errors={errors} plans={plans} isBatch>
         <Pair>
           <Entry
@@ -106,7 +114,7 @@ const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>)
 
 /** Many codes that give the same and each work once. */
 const CouponBatchesPage = () => {
-  const { batches, plans } = useLoaderData<typeof loader>()
+  const { batches, plans, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [query] = useSearchParams()
   return (
@@ -134,7 +142,7 @@ const CouponBatchesPage = () => {
       )}
       <Body>
         <Section title="New batch">
-          <BatchForm plans={plans} />
+          <BatchForm plans={plans} requestId={requestId} />
         </Section>
       </Body>
     </>

@@ -20,6 +20,7 @@ import { ProductName, StateMark } from './parts/mark.tsx'
 import { Consents, Sessions, accountFacts } from './member-account.tsx'
 import type { MemberAccount } from './member-account.tsx'
 import { OrderTable } from './order-table.tsx'
+import { ReportedProblems } from './problem-parts.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
@@ -215,6 +216,7 @@ const MemberPage = () => {
         <Warnings records={[member.bank_record, member.mail_record]} />
         <Coming coming={coming} />
         <Bought member={member} />
+        <ReportedProblems problems={member.problems} />
         <Thread thread={member.thread} />
         <Consents account={account} />
         {notes === null ? null : <Notes notes={notes} requestId={requestId} entered={answer?.text} />}

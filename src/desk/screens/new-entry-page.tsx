@@ -1,9 +1,8 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { allows } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listEntryChoices, viewDeskEntry } from '../catalogue-endpoints.ts'
-import { EntryPreview, answerEntryForm } from './catalogue-actions.tsx'
+import { EntryPreview, answerEntryForm, entryRight } from './catalogue-actions.tsx'
 import { EntryFields, textsOf } from './catalogue-fields.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -13,26 +12,25 @@ import { Section } from './parts/section.tsx'
 import { noErrors } from './parts/refusal.ts'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const { call, actor } = context.get(shopContext)
+  const { call, actor, requestId } = context.get(shopContext)
   const like = new URL(request.url).searchParams.get('like')
   const [choices, original] = await Promise.all([
     call(listEntryChoices, {}),
     like === null ? null : call(viewDeskEntry, { code: like }),
   ])
-  const mayPublish = actor.kind === 'staff' && allows(actor.role, 'catalogue:change')
-  return { title: 'New plan', choices, values: original?.values ?? [], mayPublish }
+  return { title: 'New plan', choices, values: original?.values ?? [], right: entryRight(actor), requestId }
 }
 
 /** Shows what would be published, or publishes it. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const answer = await answerEntryForm(context.get(shopContext).call, request, null)
-  if ('published' in answer) throw redirect(`/desk/catalogue/entries/${answer.published}?done=published`, 303)
+  if ('next' in answer) throw redirect(answer.next, 303)
   return answer
 }
 
 /** A new plan, of a product that is sold already or of a new one. */
 const NewEntryPage = () => {
-  const { choices, values, mayPublish } = useLoaderData<typeof loader>()
+  const { choices, values, right, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { texts = textsOf(values), errors = noErrors } = answer ?? {}
   return (
@@ -43,7 +41,7 @@ const NewEntryPage = () => {
         sub="A plan of a new product makes the product. Without stock it is sold out until some is received."
       />
       <Body>
-        {answer ? <EntryPreview answer={answer} mayPublish={mayPublish} /> : null}
+        {answer ? <EntryPreview answer={answer} right={right} requestId={requestId} /> : null}
         <Section title="The plan">
           <form method="post">
             <input type="hidden" name="base" value="0" />

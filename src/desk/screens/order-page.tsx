@@ -21,6 +21,8 @@ import { OrderActions, sendAgainId } from './order-actions.tsx'
 import { OrderHead, Tags } from './order-head.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderAside } from './order-money.tsx'
+import { RefusedRefunds } from './refused-refund-parts.tsx'
+import { ReportedProblems } from './problem-parts.tsx'
 import { Split } from './parts/layout.tsx'
 import { Notes } from './parts/notes.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
@@ -194,12 +196,14 @@ const OrderPage = () => {
       <OrderHead order={order} list={list} may={{ refund: mayRefund, ship: mayShip, answer: mayAnswer }} />
       <Split aside={<OrderAside order={order} mayOpenMember={mayOpenMember} />}>
         <AnswerNote answer={answer} order={order} />
+        <RefusedRefunds order={order} mayRefund={mayRefund} />
         {order.hold ? (
           <DeskNote kind="danger">
             <p>On hold: {order.hold}.</p>
           </DeskNote>
         ) : null}
         <OrderLines order={order} />
+        <ReportedProblems problems={order.problems} />
         {mayShip ? (
           <OrderActions
             order={order}

@@ -2,7 +2,7 @@ import { formOf } from '#content/rules/part-form.ts'
 import { blockKinds, sectionKinds } from '#content/rules/part-form.ts'
 import { wordRuns } from '#content/rules/page-diff.ts'
 import { markOfPart } from '#content/rules/part-mark.ts'
-import { fieldWord, kindWord } from '#content/rules/part-words.ts'
+import { fieldPlace, kindWord } from '#content/rules/part-words.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { viewDeskPage } from '../page-endpoints.ts'
 import { textsOf } from './catalogue-fields.tsx'
@@ -33,12 +33,6 @@ const PartNames = ({ viewed, base }: { readonly viewed: Viewed; readonly base: n
   </>
 )
 
-const placeOf = (field: string): string =>
-  field
-    .split('.')
-    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : fieldWord(name)))
-    .join(', ')
-
 /** The texts of somebody else beside those that were typed, where they are different. */
 const Conflict = ({ answer }: { readonly answer: EditAnswer }) => {
   const { theirs, texts } = answer
@@ -53,7 +47,7 @@ const Conflict = ({ answer }: { readonly answer: EditAnswer }) => {
       <dl className={styles.diff}>
         {different.map((name) => (
           <div key={name}>
-            <dt>{placeOf(name)}: theirs, with what you change of it</dt>
+            <dt>{fieldPlace(name)}: theirs, with what you change of it</dt>
             <dd>
               <WordDiff runs={wordRuns(theirs.texts.get(name) ?? '', texts.get(name) ?? '')} />
             </dd>
@@ -74,7 +68,7 @@ const Problems = ({ viewed }: Pick<EditorProps, 'viewed'>) => {
       <ul>
         {own.map(({ field, message }) => (
           <li key={`${field} ${message}`}>
-            {field === '' ? '' : `${placeOf(field)}: `}
+            {field === '' ? '' : `${fieldPlace(field)}: `}
             {message}
           </li>
         ))}

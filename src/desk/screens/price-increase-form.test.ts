@@ -7,7 +7,7 @@ const form = (fields: Record<string, string>): FormData => {
   return made
 }
 
-test('empty prices are left out, signs and commas too, and what was typed is sent again as it was', () => {
+test('empty prices are left out, currency signs and commas are removed, and typed text is kept', () => {
   const entered = enteredIn(
     form({
       effective_on: '2031-03-01',
@@ -24,12 +24,12 @@ test('empty prices are left out, signs and commas too, and what was typed is sen
   expect(enteredIn(form(Object.fromEntries(fieldsOf(entered))))).toEqual(entered)
 })
 
-test('what is no price stays what it is, so that it is refused', () => {
+test('a value that is no price is kept so that the server refuses it', () => {
   const priceOf = (typed: string) =>
     wantedOf(enteredIn(form({ 'price syn-rf USD': typed }))).prices.map(({ price }) => price)
   expect(['-5', 'CA$1,052.00', '€ 46.99', '5x'].flatMap(priceOf)).toEqual(['-5', '1052.00', '46.99', '5x'])
 })
 
-test('a currency that is none is no price', () => {
+test('an unknown currency is not read as a price', () => {
   expect(wantedOf(enteredIn(form({ 'price syn-rf toString': '1' }))).prices).toEqual([])
 })

@@ -2,11 +2,11 @@ import { AskSecondPerson } from './ask-second-person.tsx'
 import { StepUpNote } from './step-up-note.tsx'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { previewDeskReceipt } from '../return-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { Entry } from './parts/entry.tsx'
-import { Sums } from './parts/section.tsx'
+import { GivenSums } from './given-sums.tsx'
 import type { FoundReturn } from './receive-page.tsx'
 import type { EnteredReceipt } from './receipt-form.ts'
 import styles from './refund-form.module.css'
@@ -84,19 +84,13 @@ const Ask = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) =
 export const ReceiptConfirmation = (props: ReceiptConfirmationProps) => {
   const { preview } = props
   const { currency } = preview
-  const taxCents = sumCents(preview.rows.map(({ tax }) => parsePrice(tax, currency)))
   return (
     <section className={styles.gets} aria-label="What happens">
       <h2>The member gets</h2>
       <p className={styles.amount}>{priceText(preview.amount, currency)}</p>
-      <Sums
-        label="What the refund is made of"
-        rows={[
-          ...preview.rows.map(({ name, goods }) => ({ name, amount: priceText(goods, currency) })),
-          { name: 'Tax', amount: formatPrice(taxCents, currency) },
-          { name: 'Refund', amount: priceText(preview.amount, currency), isTotal: true },
-          { name: 'To the card', amount: priceText(preview.to_card, currency) },
-          { name: 'As credit', amount: priceText(preview.as_credit, currency) },
+      <GivenSums
+        preview={preview}
+        more={[
           { name: 'Units back to stock', amount: String(preview.restocked) },
           { name: 'Units written off', amount: String(preview.written_off) },
         ]}

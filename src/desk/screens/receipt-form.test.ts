@@ -7,7 +7,7 @@ const form = (fields: Readonly<Record<string, string>>): FormData => {
   return data
 }
 
-test('units and notes of each line, and what else was in the package', () => {
+test('the form has units and notes for each line, and other contents of the package', () => {
   const entered = readReceiptForm(
     form({
       'restocked-0': '1',

@@ -2,20 +2,17 @@ import { AskSecondPerson } from './ask-second-person.tsx'
 import { StepUpNote } from './step-up-note.tsx'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { previewDeskRefund } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund } from './refund-form.ts'
 import { orderAddress } from '../rules/list-place.ts'
 import { ActionButton } from './parts/action.tsx'
 import { useList } from './parts/use-list.ts'
-import { Sums } from './parts/section.tsx'
+import { GivenSums } from './given-sums.tsx'
 import styles from './refund-form.module.css'
 
 type Preview = ReplyOf<typeof previewDeskRefund>
-
-const taxText = ({ rows, currency }: Preview): string =>
-  formatPrice(sumCents(rows.map(({ tax }) => parsePrice(tax, currency))), currency)
 
 interface RefundConfirmationProps {
   readonly preview: Preview
@@ -71,16 +68,9 @@ export const RefundConfirmation = (props: RefundConfirmationProps) => {
     <section className={styles.gets} aria-label="What the member gets">
       <h2>The member gets</h2>
       <p className={styles.amount}>{priceText(preview.amount, currency)}</p>
-      <Sums
-        label="What the refund is made of"
-        rows={[
-          ...preview.rows.map(({ name, goods }) => ({ name, amount: priceText(goods, currency) })),
-          { name: 'Tax', amount: taxText(preview) },
-          { name: 'Refund', amount: priceText(preview.amount, currency), isTotal: true },
-          { name: 'To the card', amount: priceText(preview.to_card, currency) },
-          { name: 'As credit', amount: priceText(preview.as_credit, currency) },
-          { name: 'Can still be refunded', amount: priceText(preview.left, currency) },
-        ]}
+      <GivenSums
+        preview={preview}
+        more={[{ name: 'Can still be refunded', amount: priceText(preview.left, currency) }]}
       />
       <p>A credit note is issued and mailed. This cannot be undone.</p>
       {preview.refusal === null ? <Confirm {...props} /> : <Ask {...props} />}

@@ -7,7 +7,7 @@ const form = (fields: Readonly<Record<string, string>>): FormData => {
   return data
 }
 
-test('units of lines and the shipping fee', () => {
+test('the form reads units of lines and the shipping fee', () => {
   const entered = readRefundForm(
     form({ kind: 'lines', 'units-0': '0', 'units-1': '2', 'units-x': '9', shipping: 'on', sum: '5' }),
   )
@@ -25,13 +25,13 @@ test.each([
   ['12.5', '12.50'],
   ['$12.50', '12.50'],
   ['12,50', '12,50'],
-])('a sum of %s is %s', (entered, sum) => {
+])('the goodwill amount %s is read as %s', (entered, sum) => {
   const { wanted } = readRefundForm(form({ kind: 'sum', sum: entered, 'units-0': '1' }))
   expect(wanted).toMatchObject({ sum, units: [] })
   expect(kindOf({ wanted })).toBe('sum')
 })
 
-test('all that is left, as credit', () => {
+test('the form reads a refund of everything that is left as credit', () => {
   const { wanted } = readRefundForm(form({ kind: 'all', as_credit: 'on', 'units-0': '1' }))
   expect(wanted).toMatchObject({ everything: true, units: [], as_credit: true })
 })

@@ -16,22 +16,23 @@ import { DeskNote, Section } from './parts/section.tsx'
 import { unitsIn } from './refund-form.ts'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
-  const order = await context.get(shopContext).call(viewDeskOrder, { number: params['number'] ?? '' })
-  return { title: `Send ${order.number} again`, order }
+  const { call, requestId } = context.get(shopContext)
+  const order = await call(viewDeskOrder, { number: params['number'] ?? '' })
+  return { title: `Send ${order.number} again`, order, requestId }
 }
 
-const Posted = z.object({ reason: z.string() })
+const Posted = z.object({ reason: z.string(), request_id: z.string() })
 
 /** Sends the chosen units again. A refusal keeps what was entered. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const number = params['number'] ?? ''
   const form = await postedForm(request)
-  const { reason } = fieldsAs(Posted, Object.fromEntries(form))
+  const { reason, request_id: requestId } = fieldsAs(Posted, Object.fromEntries(form))
   const units = unitsIn(form)
   try {
-    await context.get(shopContext).call(reshipDeskOrder, { number, units, reason })
+    await context.get(shopContext).call(reshipDeskOrder, { number, units, reason, request_id: requestId })
   } catch (thrown) {
-    return { refusal: refusalIn(thrown), units, reason }
+    return { refusal: refusalIn(thrown), units, reason, requestId }
   }
   throw redirect(orderAddress(number, { list: listIn(request.url), done: 'reshipped' }), 303)
 }
@@ -40,14 +41,17 @@ type Answer = Awaited<ReturnType<typeof action>> | undefined
 
 interface UnitsFormProps {
   readonly order: Awaited<ReturnType<typeof loader>>['order']
+  /** Of the form that was refused, or a new one. */
+  readonly requestId: string
   readonly answer: Answer
 }
 
-const UnitsForm = ({ order, answer }: UnitsFormProps) => {
+const UnitsForm = ({ order, requestId, answer }: UnitsFormProps) => {
   const entered = (position: number): number =>
     answer?.units.find((one) => one.position === position)?.quantity ?? 0
   return (
     <form method="post">
+      <input type="hidden" name="request_id" value={requestId} />
       <Fields>
         {order.lines.map(({ position, name, quantity }) => (
           <Entry
@@ -71,7 +75,7 @@ const UnitsForm = ({ order, answer }: UnitsFormProps) => {
 
 /** Chooses units of a shipped order that are sent again free of charge. */
 const ReshipPage = () => {
-  const { order } = useLoaderData<typeof loader>()
+  const { order, requestId } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
@@ -87,7 +91,7 @@ const ReshipPage = () => {
           </DeskNote>
         ) : null}
         <Section title="Units">
-          <UnitsForm order={order} answer={answer} />
+          <UnitsForm order={order} requestId={answer?.requestId ?? requestId} answer={answer} />
         </Section>
       </Body>
     </>

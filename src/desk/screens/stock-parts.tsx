@@ -112,8 +112,13 @@ export const alarmText = (level: DeskStockLevel): string => {
 }
 
 /** `Jan 6, 2027`, or in words where there is no such day. */
-export const lastsText = ({ available, cover_days: days, lasts_until: until }: DeskStockLevel): string => {
-  if (available < 0) return 'below zero'
+export const lastsText = ({
+  available,
+  expired,
+  cover_days: days,
+  lasts_until: until,
+}: DeskStockLevel): string => {
+  if (available < expired) return 'below zero'
   if (days === null) return '12 weeks and longer'
   return until === null ? 'not today' : dayText(until)
 }
@@ -130,7 +135,7 @@ export const CoverBar = ({ level }: { readonly level: DeskStockLevel }) => (
 )
 
 /** How full a stock is, with the word that says it. */
-export const levelMark = ({ available, is_low: isLow }: DeskStockLevel): Mark => {
-  if (available < 0) return { word: 'backordered', level: 'low', tone: 'bad' }
+export const levelMark = ({ available, expired, is_low: isLow }: DeskStockLevel): Mark => {
+  if (available < expired) return { word: 'backordered', level: 'low', tone: 'bad' }
   return isLow ? { word: 'low', level: 'half', tone: 'bad' } : { word: 'in stock', level: 'full', tone: 'ok' }
 }

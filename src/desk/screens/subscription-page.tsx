@@ -1,17 +1,29 @@
-import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { allows } from '#shared/staff.ts'
 import { formValuesIn } from '#subscription/change/screens/read-change.ts'
 import { ShopError } from '#shared/errors.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
+import type { ShopContext } from '../../web/request/shop-context.ts'
+import { retriedAnswers, retriedWord } from '../rules/parked-words.ts'
 import { staffChangeIn } from '../rules/staff-changes.ts'
-import { viewDeskSubscription, viewDeskSubscriptionChoices } from '../subscription-endpoints.ts'
+import {
+  retryDeskRenewal,
+  viewDeskSubscription,
+  viewDeskSubscriptionChoices,
+} from '../subscription-endpoints.ts'
+import { ActionAnswer } from './parts/action.tsx'
 import { Split } from './parts/layout.tsx'
-import { DeskNote } from './parts/section.tsx'
+import { refusalIn } from './parts/refusal.ts'
 import { makeStaffChange, prepareStaffChange } from './prepare-staff-change.ts'
 import { ChangePanel } from './subscription-change.tsx'
-import { SubscriptionAside, SubscriptionHead, SubscriptionHistory } from './subscription-parts.tsx'
+import {
+  ParkedNote,
+  SubscriptionAside,
+  SubscriptionHead,
+  SubscriptionHistory,
+} from './subscription-parts.tsx'
 
 const ownFields = ['change', 'token', 'step', 'request_id', 'reason', 'done']
 
@@ -36,35 +48,52 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   return { title: view.subscription.plan.name, view, mayAct, panel, requestId }
 }
 
-/** Previews an address, or makes the change. A refusal keeps what was typed. */
+/** Takes a parked subscription up again. */
+const retry = async (call: ShopContext['call'], id: string, request_id: string) => {
+  let word: string
+  try {
+    word = retriedWord((await call(retryDeskRenewal, { id, request_id })).outcome)
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), prepared: undefined, reason: undefined }
+  }
+  throw redirect(`/desk/subscriptions/${id}?done=${word}`, 303)
+}
+
+/** Previews an address, makes the change, or takes a parked subscription up again. A refusal keeps what was typed. */
 export const action = async ({ context, params, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  const change = staffChangeIn(new URL(request.url).searchParams.get('change'))
-  if (change === null) throw new ShopError('NOT_FOUND')
   const form = await postedForm(request)
   const text = (name: string): string => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
+  if (text('step') === 'retry') return retry(call, id, text('request_id'))
+  const change = staffChangeIn(new URL(request.url).searchParams.get('change'))
+  if (change === null) throw new ShopError('NOT_FOUND')
   const wanted = { id, action: change, values: valuesIn(form.entries()) }
   const reason = text('reason')
-  if (text('step') !== 'commit') return { prepared: await prepareStaffChange(call, wanted), reason }
+  if (text('step') !== 'commit')
+    return { prepared: await prepareStaffChange(call, wanted), reason, refusal: undefined }
   const refused = await makeStaffChange(call, {
     ...wanted,
     token: text('token'),
     requestId: text('request_id'),
     reason,
   })
-  if (refused !== null) return { prepared: refused, reason }
+  if (refused !== null) return { prepared: refused, reason, refusal: undefined }
   throw redirect(`/desk/subscriptions/${id}?done=changed`, 303)
 }
+
+const answers: ReadonlyMap<string, string> = new Map([
+  ['changed', 'It is changed. The member gets a mail with your name and the reason.'],
+  ...retriedAnswers,
+])
 
 /** A subscription of a member: what comes, what changed, and the changes that the member can make too. */
 const SubscriptionPage = () => {
   const { view, mayAct, panel, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [query] = useSearchParams()
   return (
     <>
       <SubscriptionHead view={view} mayAct={mayAct} current={panel?.action ?? null} />
@@ -79,11 +108,8 @@ const SubscriptionPage = () => {
         />
       )}
       <Split aside={<SubscriptionAside view={view} />}>
-        {query.get('done') === 'changed' ? (
-          <DeskNote kind="ok" isAnswer>
-            It is changed. The member gets a mail with your name and the reason.
-          </DeskNote>
-        ) : null}
+        <ActionAnswer refusal={answer?.refusal} done={answers} />
+        <ParkedNote parked={view.parked} mayAct={mayAct} requestId={requestId} />
         <SubscriptionHistory view={view} />
       </Split>
     </>

@@ -9,6 +9,7 @@ import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription } from '../subscription-endpoints.ts'
 import { JarSection } from './jar-chart.tsx'
 import { OrderCalendar } from './order-calendar.tsx'
+import { ActionButton } from './parts/action.tsx'
 import { ComingStrip } from './parts/coming-strip.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { ProductName, StateMark } from './parts/mark.tsx'
@@ -103,6 +104,32 @@ const BeingCharged = ({
   charge === null ? null : (
     <DeskNote>
       <p>{`${priceText(charge.amount, charge.currency)} is being charged for the order of ${dayText(charge.on)}.`}</p>
+    </DeskNote>
+  )
+
+interface ParkedProps {
+  readonly parked: DeskSubscription['parked']
+  readonly mayAct: boolean
+  readonly requestId: string
+}
+
+/** The shop itself failed on it: why, and the way to take it up again. */
+export const ParkedNote = ({ parked, mayAct, requestId }: ParkedProps) =>
+  parked === null ? null : (
+    <DeskNote kind="danger">
+      <p>
+        Its renewals are parked since <Moment at={parked.at} />: {parked.text}.
+        {parked.times > 1 ? ` It failed ${parked.times} times since.` : ''}
+      </p>
+      {parked.reason === '' ? null : <p>The shop said: “{parked.reason}”</p>}
+      {mayAct ? (
+        <form method="post" className={styles.retry}>
+          <input type="hidden" name="step" value="retry" />
+          <input type="hidden" name="request_id" value={requestId} />
+          <p>The next run tries it again. If it fails once more, it is parked once more.</p>
+          <ActionButton kind="primary">Try again</ActionButton>
+        </form>
+      ) : null}
     </DeskNote>
   )
 

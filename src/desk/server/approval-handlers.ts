@@ -1,6 +1,8 @@
 import { ShopError } from '#shared/errors.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { hasLeft } from '#staff/server/staff-members.ts'
+import { requireSession } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext, Staff } from '#platform/request-context.ts'
@@ -24,6 +26,7 @@ import { summarizeApproval } from './approval-summary.ts'
 import type { ApprovalServices } from './approval-summary.ts'
 import { approveBulk, createBulkAsk } from './bulk-approval.ts'
 import { approveCampaign, subjectOfCampaign } from './campaign-approval.ts'
+import { approveEntry, codeOfEntry } from './entry-approval.ts'
 import { approveRollout, rolloutName } from './flag-approval.ts'
 import { approveIncrease, plansOfIncrease } from './increase-approval.ts'
 import { approvePage, titleOfPage } from './page-approval.ts'
@@ -66,6 +69,14 @@ const refusalOf = (one: StoredApproval, actor: Staff, now: Temporal.Instant): st
   return refusal !== null && one.decided_by_name !== null ? `${refusal} ${one.decided_by_name} did.` : refusal
 }
 
+/** The first of the two people has to be there still: a person who has left answers for nothing. Null when they are. */
+const leftRefusal = async (db: AppDeps['database'] | Tx['db'], one: StoredApproval): Promise<string | null> =>
+  one.state === 'open' && (await hasLeft(db, one.requested_by))
+    ? `${one.requested_by_name}, who asked for it, has left the team since.`
+    : null
+
+const refuseText = 'Refuse it; another person can ask for it again.'
+
 const instantText = (at: string): string => Temporal.Instant.from(at).toString()
 
 const isExpired = ({ state, expires_at: at }: StoredApproval, now: Temporal.Instant): boolean =>
@@ -85,6 +96,7 @@ const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => (
   plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
   rollout: one.kind === 'flag-rollout' ? rolloutName(one) : null,
   newsletter: one.kind === 'newsletter' ? subjectOfCampaign(one) : null,
+  entry: one.kind === 'catalogue-entry' ? codeOfEntry(one) : null,
   page: one.kind === 'page' ? titleOfPage(one) : null,
   reason: one.reason,
   requested_by: one.requested_by_name,
@@ -116,12 +128,13 @@ const createReadHandlers = (
       const one = await seenBy(deps.database, id, actor)
       const now = deps.clock.now()
       const { refusal, ...look } = await summarizeApproval(services, one, actor)
+      const left = await leftRefusal(deps.database, one)
       return {
         ...wireApproval(one, now),
         ...look,
         contents: [...look.contents],
         is_own: one.requested_by === actor.staffId,
-        refusal: refusalOf(one, actor, now) ?? refusal,
+        refusal: refusalOf(one, actor, now) ?? (left === null ? refusal : `${left} ${refuseText}`),
       }
     },
   }
@@ -140,7 +153,10 @@ const decide = async (
   const actor = staffOf(context)
   const isOwn = one.requested_by === actor.staffId
   if (state === 'withdrawn' && !isOwn) throw refused('Only the person who asked for it withdraws it.')
+  await requireSession(tx, actor)
   const refusal = refusalOf(one, actor, tx.now)
+  const left = state === 'approved' ? await leftRefusal(tx.db, one) : null
+  if (left !== null) throw refused(`${left} Nothing was done. ${refuseText}`)
   const mayWithdraw = state === 'withdrawn' && isOwn && one.state === 'open'
   if (refusal !== null && !mayWithdraw) throw refused(`${refusal} Nothing was done.`)
   await updateDecided(tx, id, { state, staffId: actor.staffId, note })
@@ -241,6 +257,7 @@ const approvals = {
   'flag-rollout': afterCheck(approveRollout),
   newsletter: afterCheck(approveCampaign),
   places: afterCheck(approvePlaces),
+  'catalogue-entry': afterCheck(approveEntry),
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */

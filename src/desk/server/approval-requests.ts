@@ -33,6 +33,7 @@ const subjectOf = ({
   if (kind === 'flag-rollout') return 'flags'
   if (kind === 'newsletter') return 'newsletters'
   if (kind === 'places') return 'places'
+  if (kind === 'catalogue-entry') return 'catalogue'
   return number === null ? 'fulfillment' : orderSubject(number)
 }
 

@@ -9,6 +9,8 @@ import { ImportPayload, ReceiptPayload, RefundPayload } from './approval-request
 import type { StoredApproval } from './approval-store.ts'
 import { summarizeBulk } from './bulk-approval.ts'
 import { summarizeCampaign } from './campaign-approval.ts'
+import { summarizeEntry } from './entry-approval.ts'
+import type { EntryServices } from './entry-approval.ts'
 import { summarizeRollout } from './flag-approval.ts'
 import type { FlagServices } from './flag-approval.ts'
 import { summarizeIncrease } from './increase-approval.ts'
@@ -20,7 +22,7 @@ import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf, wireGiven } from './refund-limits.ts'
 
 /** What asking for and approving actions needs. */
-export type ApprovalServices = PaymentServices & NoticeDeps & FlagServices & PageServices
+export type ApprovalServices = PaymentServices & NoticeDeps & FlagServices & PageServices & EntryServices
 
 /** What a counted package comes to now, line by line. */
 const countedPackage = async (services: PaymentServices, one: StoredApproval) => {
@@ -54,6 +56,7 @@ export const summarizeApproval = async (services: ApprovalServices, one: StoredA
   if (one.kind === 'flag-rollout') return summarizeRollout(services, one)
   if (one.kind === 'page') return summarizePage(services, one)
   if (one.kind === 'places') return summarizePlaces(services.deps, one)
+  if (one.kind === 'catalogue-entry') return summarizeEntry(services, one)
   if (one.kind === 'newsletter') return summarizeCampaign(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)

@@ -1,5 +1,4 @@
-import { listPlans } from '#catalogue/server/plans.ts'
-import { stockLevels } from '#catalogue/server/stock-alarms.ts'
+import { availableStock, listPlans } from '#catalogue/server/plans.ts'
 import { formNode, textsOfValue, valueIn } from '#content/rules/form-shape.ts'
 import { countries } from '#location/rules/countries.ts'
 import { CampaignContent, emptyContent } from '#newsletter/rules/campaign-content.ts'
@@ -24,6 +23,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { currencies } from '#shared/currency-codes.ts'
 import { ShopError } from '#shared/errors.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { wirePrice } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { seesNames } from '#shared/staff.ts'
@@ -59,6 +59,10 @@ const wireCampaign = (campaign: Campaign, subject: string, nameOf: NameOf) => ({
 
 const subjectOf = (content: Readonly<Record<string, unknown>>): string =>
   typeof content['subject'] === 'string' ? content['subject'] : ''
+
+/** What a version says, in the fields of its form. */
+const wireTexts = (content: Readonly<Record<string, unknown>>) =>
+  [...textsOfValue(contentForm, content)].map(([field, value]) => ({ field, value }))
 
 const createListHandlers = ({
   deps,
@@ -120,7 +124,7 @@ const createViewHandler = (services: PageServices): Pick<Handlers, 'viewDeskCamp
       version: campaign.version,
       changed_at: latest.madeAt.toString(),
       changed_by: nameOf(latest.madeBy),
-      values: [...textsOfValue(contentForm, latest.content)].map(([field, value]) => ({ field, value })),
+      values: wireTexts(latest.content),
       segment: latest.segment,
       problems: checked.problems.map((problem) => ({ ...problem })),
       has_claims: checked.hasClaims,
@@ -158,28 +162,30 @@ const save = (
   context: RequestContext,
   id: string,
   what: 'content' | 'segment',
-  saved: Omit<Parameters<typeof saveCampaign>[2], 'staffId'>,
-): Promise<number> => {
+  change: Omit<Parameters<typeof saveCampaign>[2], 'staffId'>,
+): ReturnType<typeof saveCampaign> => {
   const actor = staffOf(context)
   return inTransaction(deps, async (tx) => {
-    const version = await saveCampaign(tx, id, { ...saved, staffId: actor.staffId })
+    const saved = await saveCampaign(tx, id, { ...change, staffId: actor.staffId })
+    if (saved.kind === 'conflict') return saved
     recordAction(
       tx,
       { actor, requestId: context.requestId },
-      { action: 'newsletter.changed', subject: campaignSubject(id), after: { version, what } },
+      { action: 'newsletter.changed', subject: campaignSubject(id), after: { version: saved.version, what } },
     )
-    return version
+    return saved
   })
 }
 
 const requireKnownCodes = async (deps: PageServices['deps'], segment: Segment): Promise<void> => {
-  const [plans, stocks] = await Promise.all([listPlans(deps, defaultCurrency), stockLevels(deps.database)])
+  const plans = await listPlans(deps, defaultCurrency)
+  const stocks = Object.keys(await availableStock(deps.database))
   const products = [...plans.values()].map(({ productId }) => productId)
   const refusals = segmentRefusals(segment, {
     countries: new Set(countries().map(({ code }) => code)),
     currencies: new Set(currencies),
     plans: new Set(plans.keys()),
-    products: new Set([...products, ...stocks.map(({ product }) => product)]),
+    products: new Set([...products, ...stocks]),
   })
   if (refusals.size === 0) return
   const fields = Object.fromEntries([...refusals].map(([field, text]) => [`segment.${field}`, text]))
@@ -190,18 +196,28 @@ const createSaveHandlers = (
   services: PageServices,
 ): Pick<Handlers, 'saveCampaignContent' | 'saveCampaignSegment'> => ({
   saveCampaignContent: async (context, { id, base, values }) => {
-    const { latest } = await readCampaign(services.deps.database, id)
     const content = valueIn(contentForm, new Map(values.map(({ field, value }) => [field, value])))
-    const record = typeof content === 'object' && content !== null ? content : {}
-    const saved = { base, content: record, segment: latest.segment }
-    return { version: await save(services, context, id, 'content', saved) }
+    const saved = await save(services, context, id, 'content', {
+      base,
+      content: isRecord(content) ? content : {},
+    })
+    if (saved.kind === 'saved') return { state: 'saved', version: saved.version, theirs: null }
+    const { theirs } = saved
+    const nameOf = await staffNames(services.deps)
+    return {
+      state: 'conflict',
+      version: theirs.number,
+      theirs: {
+        by: nameOf(theirs.madeBy),
+        values: wireTexts(theirs.content),
+        merged: wireTexts(saved.content),
+      },
+    }
   },
   saveCampaignSegment: async (context, { id, base, segment }) => {
-    const { latest } = await readCampaign(services.deps.database, id)
     await requireKnownCodes(services.deps, segment)
-    return {
-      version: await save(services, context, id, 'segment', { base, content: latest.content, segment }),
-    }
+    const saved = await save(services, context, id, 'segment', { base, segment })
+    return { version: saved.kind === 'saved' ? saved.version : saved.theirs.number }
   },
 })
 

@@ -1,6 +1,5 @@
 import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
 import { fieldChanges } from '#catalogue/rules/catalogue-changes.ts'
-import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import {
   changedEntry,
   faultSentences,
@@ -9,35 +8,37 @@ import {
   valuesOf,
 } from '#catalogue/rules/entry-form.ts'
 import type { EntryValues, ReadEntry } from '#catalogue/rules/entry-form.ts'
+import { pictureAddressOf } from '#catalogue/rules/catalogue-entry.ts'
 import { productName } from '#catalogue/rules/product.ts'
 import {
-  auditedChanges,
   entryHistory,
   latestVersions,
   previewPublication,
-  publishEntry,
   readDocuments,
 } from '#catalogue/server/catalogue-versions.ts'
 import type { EntryVersion, Published } from '#catalogue/server/catalogue-versions.ts'
-import { availableStock } from '#catalogue/server/plans.ts'
-import { recordAction } from '#staff/server/audits.ts'
+import { offeredStock } from '#catalogue/server/plans.ts'
+import { uploadedPictures } from '#content/server/page-pictures.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { uploadedSize } from '#shared/uploaded-picture.ts'
 import type * as endpoints from '../catalogue-endpoints.ts'
+import { openRequest } from './approval-requests.ts'
+import { entryPayload, publishEntryAtDesk } from './entry-approval.ts'
+import type { EntryServices } from './entry-approval.ts'
 
 type CatalogueHandlers = HandlersFor<typeof endpoints>
 
-interface CatalogueServices {
-  readonly deps: AppDeps
-  readonly nameable: Nameable
-}
-
 const versionsShown = 50
+
+/** The newest uploaded pictures that a field offers. */
+const picturesOffered = 200
 
 const sources: ReadonlyMap<string, string> = new Map([
   ['files', 'the shop’s files'],
@@ -62,7 +63,7 @@ const wireVersion = (
 const wireEntry = (
   { sku, name, plan }: CatalogueDocument,
   changed: ReturnType<typeof wireVersion>,
-  stock: Awaited<ReturnType<typeof availableStock>>,
+  stock: Awaited<ReturnType<typeof offeredStock>>,
 ) => ({
   code: sku,
   name: plan?.name ?? name,
@@ -82,12 +83,12 @@ const wireEntry = (
 const createListHandlers = ({
   deps,
   nameable,
-}: CatalogueServices): Pick<CatalogueHandlers, 'listDeskCatalogue' | 'listEntryChoices'> => ({
+}: EntryServices): Pick<CatalogueHandlers, 'listDeskCatalogue' | 'listEntryChoices'> => ({
   listDeskCatalogue: async () => {
     const [documents, latest, stock, names] = await Promise.all([
       readDocuments(deps.database),
       latestVersions(deps.database),
-      availableStock(deps.database),
+      offeredStock(deps.database, dateIn(deps.clock.now(), brand.timeZone)),
       namesOfStaff(deps),
     ])
     const place = ({ plan }: CatalogueDocument): number => plan?.sort ?? Number.MAX_SAFE_INTEGER
@@ -103,10 +104,17 @@ const createListHandlers = ({
       ),
     }
   },
-  listEntryChoices: async () => ({
-    pictures: [...nameable.pictures].toSorted(),
-    surveys: [...nameable.surveys].toSorted(),
-  }),
+  listEntryChoices: async () => {
+    const uploaded = (await uploadedPictures(deps.database, picturesOffered)).map(({ name, alt }) => {
+      const { width = 0, height = 0 } = uploadedSize(name) ?? {}
+      return { name, label: `${alt}, ${width} × ${height}` }
+    })
+    const drawn = [...nameable.pictures].toSorted().map((name) => ({ name, label: name }))
+    return {
+      pictures: [...uploaded, ...drawn].map((one) => ({ ...one, address: pictureAddressOf(one.name) })),
+      surveys: [...nameable.surveys].toSorted(),
+    }
+  },
 })
 
 const wireValues = (values: EntryValues) => [...values].map(([field, value]) => ({ field, value }))
@@ -162,7 +170,7 @@ const mergeTyped = async (deps: AppDeps, { code, base, values }: Typed) => {
 const createPreviewHandler = ({
   deps,
   nameable,
-}: CatalogueServices): Pick<CatalogueHandlers, 'previewDeskEntry'> => ({
+}: EntryServices): Pick<CatalogueHandlers, 'previewDeskEntry'> => ({
   previewDeskEntry: async (_context, { code, base, values: sent }) => {
     const { version, values, meanwhile } = await mergeTyped(deps, { code, base, values: valuesIn(sent) })
     const read = await readTyped(deps, { code, base, values })
@@ -181,34 +189,40 @@ const createPreviewHandler = ({
   },
 })
 
-/** Publishes in one transaction with the entry of the audit log. */
 const publish = (
-  { deps, nameable }: CatalogueServices,
+  { deps, nameable }: EntryServices,
   context: RequestContext,
-  {
-    document,
-    base,
-    note,
-  }: { readonly document: CatalogueDocument; readonly base: number; readonly note: string },
-): Promise<Published> => {
-  const actor = staffOf(context)
-  return inTransaction(deps, async (tx) => {
-    const publication = { kind: 'desk', note, staffId: actor.staffId } as const
-    const done = await publishEntry(tx, publication, { document, base }, nameable)
-    if (done.version === null) return done
-    const action = note === '' ? 'catalogue.published' : 'catalogue.restored'
-    const subject = `catalogue:${done.version}`
-    recordAction(
-      tx,
-      { actor, requestId: context.requestId },
-      { action, subject, ...auditedChanges(done.changes) },
-    )
-    return done
-  })
-}
+  publishing: Parameters<typeof publishEntryAtDesk>[2],
+): Promise<Published> => inTransaction(deps, (tx) => publishEntryAtDesk(tx, context, publishing, nameable))
+
+const meanwhile = 'Someone changed this entry meanwhile. Preview it again first.'
+
+/** Asking somebody who may publish for it. */
+const createAskHandler = ({
+  deps,
+  nameable,
+}: EntryServices): Pick<CatalogueHandlers, 'requestEntryApproval'> => ({
+  requestEntryApproval: async (context, { code, base, values, reason, request_id: requestId }) => {
+    const [latest] = await entryHistory(deps.database, code, 1)
+    if ((latest?.number ?? 0) !== base) throw new ShopError('ACTION_NOT_ALLOWED', { detail: meanwhile })
+    const document = requireDocument(await readTyped(deps, { code, base, values: valuesIn(values) }))
+    const { changes, faults } = await previewPublication(deps.database, [document], nameable)
+    if (faults.length > 0) throw refusedFor(faultSentences(faults))
+    if (changes.length === 0) throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'Nothing is different.' })
+    return openRequest(deps, context, {
+      kind: 'catalogue-entry',
+      requestId,
+      order: null,
+      payload: entryPayload(document, base),
+      sum: null,
+      shipments: null,
+      reason,
+    })
+  },
+})
 
 const createPublishHandlers = (
-  services: CatalogueServices,
+  services: EntryServices,
 ): Pick<CatalogueHandlers, 'publishDeskEntry' | 'restoreDeskEntry'> => ({
   publishDeskEntry: async (context, { code, base, values }) => {
     const document = requireDocument(await readTyped(services.deps, { code, base, values: valuesIn(values) }))
@@ -230,7 +244,7 @@ const createPublishHandlers = (
 
 const createViewHandlers = ({
   deps,
-}: CatalogueServices): Pick<CatalogueHandlers, 'viewDeskEntry' | 'viewEntryVersion'> => ({
+}: EntryServices): Pick<CatalogueHandlers, 'viewDeskEntry' | 'viewEntryVersion'> => ({
   viewDeskEntry: async (_context, { code }) => {
     // The versions first: an entry that is published in between is newer than the version that a change names, and refused.
     const history = await entryHistory(deps.database, code, versionsShown)
@@ -262,9 +276,10 @@ const createViewHandlers = ({
 })
 
 /** The catalogue at the desk: lists, changes with their preview, and versions. */
-export const createDeskCatalogueHandlers = (services: CatalogueServices): CatalogueHandlers => ({
+export const createDeskCatalogueHandlers = (services: EntryServices): CatalogueHandlers => ({
   ...createListHandlers(services),
   ...createViewHandlers(services),
   ...createPreviewHandler(services),
+  ...createAskHandler(services),
   ...createPublishHandlers(services),
 })

@@ -103,21 +103,21 @@ const wireBatch = (batch: CountedBatch, names: ReadonlyMap<string, string>) => (
 const createBatchHandlers = (
   deps: AppDeps,
 ): Pick<CouponHandlers, 'createDeskCouponBatch' | 'listDeskCouponBatches' | 'listDeskBatchCodes'> => ({
-  createDeskCouponBatch: async (context, { prefix, size, ...terms }) => {
+  createDeskCouponBatch: async (context, { prefix, size, request_id: id, ...terms }) => {
     if (terms.buyers.named_only)
       throw new ShopError('VALIDATION_ERROR', {
         fields: { named_only: 'The codes of a batch have no list.' },
       })
     const actor = staffOf(context)
     const coupon = await couponOf(deps, '', 1, terms)
-    const draft = { prefix, size, terms: coupon, createdBy: actor.staffId }
-    const id = await requestBatch(deps, draft, (tx, batch) =>
+    const draft = { id, prefix, size, terms: coupon, createdBy: actor.staffId }
+    await requestBatch(deps, draft, (tx) =>
       recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
           action: 'coupon.batch-created',
-          subject: `coupon-batch:${batch}`,
+          subject: `coupon-batch:${id}`,
           after: { prefix, size, ...auditedCoupon(coupon) },
         },
       ),

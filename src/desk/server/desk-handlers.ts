@@ -33,7 +33,9 @@ import * as campaignEndpoints from '../campaign-endpoints.ts'
 import * as suppressionEndpoints from '../suppression-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
+import * as refusedRefundEndpoints from '../refused-refund-endpoints.ts'
 import * as returnEndpoints from '../return-endpoints.ts'
+import * as problemEndpoints from '../problem-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as experimentEndpoints from '../experiment-endpoints.ts'
@@ -65,6 +67,7 @@ import type { CarrierServices } from '#order/server/orders.ts'
 import { createFulfillmentHandlers } from './fulfillment-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createImpersonationHandlers } from './impersonation-handlers.ts'
+import type { ImpersonationServices } from './impersonation-handlers.ts'
 import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
 import { createChoiceHandlers, createListHandlers } from './order-list-handlers.ts'
@@ -78,7 +81,9 @@ import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createDeskCatalogueHandlers } from './catalogue-handlers.ts'
 import { createDeskCouponHandlers } from './coupon-handlers.ts'
+import { createRefusedRefundHandlers } from './refused-refund-handlers.ts'
 import { createReturnHandlers } from './return-handlers.ts'
+import { createDeskProblemHandlers } from './problem-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createDeskStockHandlers } from './stock-handlers.ts'
 import { createRecallHandlers } from './recall-handlers.ts'
@@ -101,6 +106,8 @@ export interface DeskServices extends DisputeServices, SubscriptionServices, Car
   readonly storage: FileStorage
   /** The lots with a certificate. */
   readonly lots: readonly Lot[]
+  /** Ends the session of a member that this browser has in the shop. */
+  readonly signOutOfShop: ImpersonationServices['signOutOfShop']
   readonly isScreen: PageServices['isScreen']
   readonly increaseMail: NoticeMails['increaseMail']
 }
@@ -146,6 +153,15 @@ const stockRoutes = ({ deps, lots }: DeskServices): readonly Route[] => [
   ...routes(recallEndpoints, createRecallHandlers(deps, lots)),
 ]
 
+/** What goes wrong with an order, and what follows it. */
+const afterSaleRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(disputeEndpoints, createDisputeHandlers(services)),
+  ...routes(followUpEndpoints, createFollowUpHandlers(services)),
+  ...routes(problemEndpoints, createDeskProblemHandlers(services)),
+  ...routes(refusedRefundEndpoints, createRefusedRefundHandlers(services)),
+  ...routes(returnEndpoints, createReturnHandlers(services)),
+]
+
 const memberRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(searchEndpoints, createMemberHandlers(services)),
   ...routes(memberAccountEndpoints, createMemberAccountHandlers(services.deps)),
@@ -160,8 +176,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createRefundHandlers(services),
   }),
   ...memberRoutes(services),
-  ...routes(disputeEndpoints, createDisputeHandlers(services)),
-  ...routes(followUpEndpoints, createFollowUpHandlers(services)),
+  ...afterSaleRoutes(services),
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
@@ -175,7 +190,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
-  ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
+  ...routes(impersonationEndpoints, createImpersonationHandlers(services)),
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
   ...routes(approvalEndpoints, createApprovalHandlers(services)),
   ...routes(bulkEndpoints, createBulkHandlers(services.deps)),
@@ -188,7 +203,6 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createFinanceHandlers(services.deps),
   }),
   ...routes(reconciliationEndpoints, createReconciliationHandlers(services)),
-  ...routes(returnEndpoints, createReturnHandlers(services)),
   ...routes(trackingEndpoints, createTrackingHandlers(services.deps)),
   ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

@@ -1,28 +1,31 @@
+import { takenOf } from '#dispute/rules/dispute.ts'
 import { disputesOfCharge } from '#dispute/server/disputes.ts'
 import { documentLinks } from '#invoice/server/invoices.ts'
 import { postingsOfOrder } from '#ledger/server/journals.ts'
-import { holdText, holdsOf, orderByNumber, orderMailsOf } from '#order/server/orders.ts'
+import { holdText, orderByNumber, orderMailsOf } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { correctedShipments } from '#order/rules/address-correction.ts'
-import { leftOfParts } from '#payment/refund/rules/refund.ts'
-import { refundsWithLines } from '#payment/refund/server/refunds.ts'
+import { leftAfterLoss, leftOfParts } from '#payment/refund/rules/refund.ts'
+import { needsDecision, refundsWithLines } from '#payment/refund/server/refunds.ts'
 import { wireLine } from '#pricing/rules/line-amounts.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
-import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
+import { paidBy, toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { trackingPage } from '#shipment/rules/carriers.ts'
 import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
-import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
+import { shipmentHistories } from '#shipment/server/shipments.ts'
 import { auditEntries } from '#staff/server/audits.ts'
-import { sumCents, wirePrice } from '#shared/money.ts'
+import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import { shipmentLots } from '#catalogue/server/stock-lots.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { DeskOrder, DeskOrderRow } from '../endpoints.ts'
 import { certificatePath } from '../rules/lot-words.ts'
+import { noFacts, selectOrderFacts } from './order-facts-store.ts'
 import { timelineOf } from './order-timeline.ts'
+import { wireReported } from './wire-reported.ts'
 import type { StoredDeskOrder } from './desk-order-store.ts'
 
 /** What the audit log calls an order. */
@@ -31,26 +34,25 @@ export const orderSubject = (number: string): string => `order:${number}`
 const gather = async (deps: AppDeps, number: string) => {
   const db = deps.database
   const order = await orderByNumber(db, number)
-  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
+  const histories = await shipmentHistories(db, order.id)
+  const shipments = histories.map(({ shipment }) => shipment)
   const parts = paidParts(order.lines, order.totals)
-  const ids = shipments.map(({ id }) => id)
-  // What is not packed yet has no lots.
-  const packed = shipments.filter(({ state }) => isPackedOrLater(state)).map(({ id }) => id)
-  const [events, lots, refunds, disputes, entries, documents, postings, holds, mails] = await Promise.all([
-    shipmentEvents(db, ids),
-    shipmentLots(db, packed),
+  // What is not packed yet has no lots, and nobody reports a problem with it.
+  const hasFacts = order.isHeld || shipments.some(({ state }) => isPackedOrLater(state))
+  const [facts, refunds, disputes, entries, documents, postings, mails] = await Promise.all([
+    hasFacts ? selectOrderFacts(db, order.id) : noFacts,
     refundsWithLines(db, order.id),
     order.chargeId === null ? [] : disputesOfCharge(db, order.chargeId),
     auditEntries(db, { subject: orderSubject(order.number), before: null, limit: 100 }),
     documentLinks(deps, order.id),
     postingsOfOrder(db, order.id),
-    order.isHeld ? holdsOf(db, order.id) : [],
     orderMailsOf(db, order.accountId, [order.id]),
   ])
   const left = leftOfParts({ parts, refunds })
-  const histories = shipments.map((shipment) => ({ shipment, events: events.get(shipment.id) ?? [] }))
+  const { lostCents } = takenOf(disputes)
+  const leftCents = leftAfterLoss({ paid: paidBy(order.totals), refunds }, lostCents)
   const happened = { refunds, disputes, entries, mails }
-  return { order, shipments, histories, left, lots, documents, postings, holds, ...happened }
+  return { order, shipments, histories, left, leftCents, documents, postings, ...facts, ...happened }
 }
 
 const wireOrderLine = (
@@ -89,7 +91,7 @@ const journalsOf = ({ postings, order: { currency } }: Gathered): DeskOrder['jou
   )
 
 /** The totals of an order as prices. */
-const moneyOf = ({ order, left }: Gathered) => {
+const moneyOf = ({ order, left, leftCents }: Gathered) => {
   const wire = (cents: Cents): string => wirePrice(cents, order.currency)
   const shippingLeft = left.find(({ position }) => position === null)
   return {
@@ -98,7 +100,7 @@ const moneyOf = ({ order, left }: Gathered) => {
     tax_estimate: taxEstimateOf(order.tax),
     charged: wire(toPayCents(order.totals)),
     refunded: wire(order.refundedCents),
-    left: wire(Math.max(0, sumCents(left.map(centsOf)))),
+    left: wire(leftCents),
     shipping_left: wire(shippingLeft ? centsOf(shippingLeft) : 0),
   }
 }
@@ -174,6 +176,11 @@ const wireGathered = (
     ...packingOf(order, shipments),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
     journals: journalsOf(gathered),
+    refused_refunds: gathered.refunds.filter(needsDecision).map(({ id, split }) => ({
+      id,
+      amount: wirePrice(splitSum(split), order.currency),
+    })),
+    problems: gathered.problems.map(wireReported),
     timeline: timelineOf({ ...gathered, shipments: histories }, showsNames),
   }
 }
@@ -197,7 +204,7 @@ export const wireDeskOrder = (row: StoredDeskOrder, showsNames: boolean): DeskOr
   id: row.id,
   number: row.number,
   kind: row.kind,
-  placed_at: Temporal.Instant.from(row.placed_at).toString(),
+  placed_at: row.placed_at,
   person: showsNames ? row.person : null,
   email: showsNames ? row.email : null,
   lines: row.lines ?? [],

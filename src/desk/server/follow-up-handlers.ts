@@ -1,7 +1,5 @@
 import { lockAccount } from '#account/server/accounts.ts'
 import { lockedOrder, orderByNumber, reship } from '#order/server/orders.ts'
-import { shipmentsOf } from '#shipment/server/shipments.ts'
-import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
 import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -11,26 +9,21 @@ import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../follow-up-endpoints.ts'
-import { reshipRefusal } from '../rules/reship-refusal.ts'
 import { orderSubject } from './desk-order.ts'
 import { insertNote, selectNotes, selectRemarks } from './note-store.ts'
+import { isReshipped, loggedUnits, requireReship } from './reship-check.ts'
 
 const createReshipHandler = (deps: AppDeps): Handler<typeof endpoints.reshipDeskOrder> => {
-  return async (context, { number, units, reason }) => {
+  return async (context, { number, units, reason, request_id: requestId }) => {
     const actor = staffOf(context)
     const { id } = await orderByNumber(deps.database, number)
     await inTransaction(deps, async (tx) => {
       // Of two people at the same moment the second one finds what the first one did.
       const order = await lockedOrder(tx, id)
-      const shipments = (await shipmentsOf(tx.db, [order.id])).get(order.id) ?? []
-      const waits = shipments.some(
-        ({ isReship, state }) =>
-          isReship && state !== 'canceled' && (state === 'packed' || !isPackedOrLater(state)),
-      )
-      const refusal = reshipRefusal({ ...order, units, hasWaiting: waits })
-      if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
-      await reship(tx, order, units)
-      const after = { units: units.map(({ position, quantity }) => `${position}:${quantity}`).join(' ') }
+      if (await isReshipped(tx, order.id, requestId, units)) return
+      await requireReship(tx, order, units)
+      await reship(tx, order, units, requestId)
+      const after = { units: loggedUnits(units) }
       recordAction(
         tx,
         { actor, requestId: context.requestId },
@@ -58,29 +51,40 @@ const subjectOf = async (
   return { accountId, orderNumber: order?.number ?? null }
 }
 
-/** What was written about a member, or about an order, the newest first; tags only of an order. */
-const remarksOf = async (
-  { database }: AppDeps,
-  { order_number: orderNumber, account_id: accountId }: PayloadOf<typeof endpoints.listDeskNotes>,
-) => {
-  const instant = (at: string): string => Temporal.Instant.from(at).toString()
-  if (orderNumber)
-    return (await selectRemarks(database, orderNumber)).map(({ kind, id, text, staff_id: by, at }) => ({
-      kind: kind ?? '',
-      id: id ?? '',
-      text: text ?? '',
-      by: by ?? '',
-      at: instant(at ?? ''),
-      order_number: orderNumber,
-    }))
-  return (accountId ? await selectNotes(database, accountId) : []).map((row) => ({
+const instantText = (at: string): string => Temporal.Instant.from(at).toString()
+
+/** What was written about an order, and its tags, the newest first. */
+const remarksAboutOrder = async ({ database }: AppDeps, orderNumber: string) =>
+  (await selectRemarks(database, orderNumber)).map(({ kind, id, text, staff_name: by, at }) => ({
+    kind: kind ?? '',
+    id: id ?? '',
+    text: text ?? '',
+    by: by ?? '',
+    at: instantText(at ?? ''),
+    order_number: orderNumber,
+  }))
+
+/** What was written about a member and their orders, the newest first. */
+const remarksAboutMember = async ({ database }: AppDeps, accountId: string) => {
+  const rows = await selectNotes(database, accountId)
+  const staff = rows.length === 0 ? [] : await listStaff(database)
+  const names = new Map(staff.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({
     kind: 'note',
     id: row.id,
     text: row.text,
-    by: row.staff_id,
-    at: instant(row.noted_at),
+    by: names.get(row.staff_id) ?? '',
+    at: instantText(row.noted_at),
     order_number: row.order_number,
   }))
+}
+
+const remarksOf = (
+  deps: AppDeps,
+  { order_number: orderNumber, account_id: accountId }: PayloadOf<typeof endpoints.listDeskNotes>,
+) => {
+  if (orderNumber) return remarksAboutOrder(deps, orderNumber)
+  return accountId ? remarksAboutMember(deps, accountId) : []
 }
 
 const createNoteHandlers = (deps: AppDeps) => {
@@ -108,10 +112,7 @@ const createNoteHandlers = (deps: AppDeps) => {
     return { success: true }
   }
   const listDeskNotes: Handler<typeof endpoints.listDeskNotes> = async (_context, payload) => {
-    const remarks = await remarksOf(deps, payload)
-    const staff = remarks.length === 0 ? [] : await listStaff(deps.database)
-    const names = new Map(staff.map(({ id, name }) => [id, name]))
-    const written = remarks.map(({ by, ...remark }) => ({ ...remark, by: names.get(by) ?? '' }))
+    const written = await remarksOf(deps, payload)
     return {
       notes: written.filter(({ kind }) => kind === 'note').map(({ kind: _kind, ...note }) => note),
       tags: written.flatMap(({ kind, text, by, at }) => (kind === 'tag' ? [{ tag: text, by, at }] : [])),

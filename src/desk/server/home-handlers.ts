@@ -11,9 +11,13 @@ import type { Handler, Staff } from '#platform/request-context.ts'
 import type * as endpoints from '../home-endpoints.ts'
 import type { DaySoFarReply, RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
+import { parkedText } from '../rules/parked-words.ts'
+import { refusedRefundText } from '../rules/refused-refund-words.ts'
+import { problemAddress } from '../rules/problem-words.ts'
 import { readKind, waitingText } from '../rules/approval.ts'
 import { workKindsFor, workText, workTitle } from '../rules/work-kinds.ts'
 import type { WorkKind } from '../rules/work-kinds.ts'
+import { isStockWork, stockWorkRows } from './stock-work.ts'
 import { undeliveredActions, workViewOf } from './undelivered.ts'
 import { createWorkCounts, instant, kindOfJob, readWork, stoppedOf, wireSum } from './work-lines.ts'
 import type { WorkServices } from './work-lines.ts'
@@ -73,18 +77,20 @@ const stoppedRowsOf = async (services: WorkServices) => {
       due_at: null,
       amount: null,
       actions: [],
+      retry: null,
     })),
   }
 }
 
 const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = {
-  backorder: ({ id, detail }) => `${id}: ${detail} units below zero`,
-  'stock-low': ({ id, detail }) => `${id}: ${detail} left`,
   'delivery-late': ({ detail }) => `A delivery of ${detail}`,
-  'renewal-parked': ({ detail }) => `A subscription, at the step “${detail}”`,
+  'renewal-parked': ({ detail, about }) => `${about ?? 'A subscription'}: ${parkedText(detail)}`,
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
-  'approval-waiting': ({ requested, order_number: number }) => waitingText(readKind(requested ?? ''), number),
+  'approval-waiting': ({ about, order_number: number }) => waitingText(readKind(about ?? ''), number),
   'shipment-silent': ({ order_number: number }) => `Order ${number ?? ''}: on its way`,
+  'refund-refused': ({ order_number: number, detail }) =>
+    `Order ${number ?? ''}: ${refusedRefundText(detail)}`,
+  'problem-open': ({ id, detail }) => `${id}: ${detail.replaceAll('-', ' ')}`,
   'message-waiting': ({ detail }) => topics[parseTopic(detail)],
 }
 
@@ -94,7 +100,6 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 /** What a row opens: its order, the list that it is decided in, or its member where the role may see them. */
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
   if (kind === 'approval-waiting') return `/desk/approvals/${row.id}`
-  if (kind === 'stock-low') return `/desk/stock/${encodeURIComponent(row.id)}`
   if (kind === 'lot-expiring' || kind === 'lot-unsold')
     return `/desk/stock/${encodeURIComponent(row.id.split(' ')[0] ?? '')}`
   if (kind === 'delivery-late') return `/desk/stock/${encodeURIComponent(row.detail)}`
@@ -103,6 +108,9 @@ const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | 
   if (kind === 'return-expected') return `/desk/fulfillment/returns/${encodeURIComponent(row.detail)}`
   if (kind === 'withdrawal-open' && row.order_number !== null)
     return `/desk/fulfillment/returns/${encodeURIComponent(row.order_number)}`
+  if (kind === 'renewal-parked') return mayOpenMember ? `/desk/subscriptions/${row.id}` : null
+  if (kind === 'refund-refused') return `/desk/refunds/${row.id}`
+  if (kind === 'problem-open') return problemAddress(row.id)
   if (kind === 'webhook-failed') return `/desk/developers/webhooks/${row.id}`
   if (kind === 'message-waiting') return `/desk/messages/${row.id}`
   if (row.order_number !== null) return `/desk/orders/${encodeURIComponent(row.order_number)}`
@@ -122,16 +130,25 @@ const jobRowsOf = async ({ database }: AppDeps, kind: WorkKind) => {
       due_at: null,
       amount: null,
       actions: [],
+      retry: null,
     })),
   }
+}
+
+/** Parked subscriptions are named by their plans. */
+const withPlanNames = async (deps: AppDeps, rows: readonly WorkRow[]): Promise<readonly WorkRow[]> => {
+  const plans = await listPlans(deps, defaultCurrency)
+  return rows.map((row) => ({ ...row, about: plans.get(row.about ?? '')?.name ?? row.about }))
 }
 
 const rowsOf = async (services: WorkServices, kind: WorkKind, actor: Staff) => {
   const { deps } = services
   if (kind === 'experiment-stopped') return stoppedRowsOf(services)
+  if (isStockWork(kind)) return stockWorkRows(deps, kind)
   if (kind === 'job-failed' || kind === 'mail-failed') return jobRowsOf(deps, kind)
   const mayOpenMember = allows(actor.role, 'members:read')
-  const rows = await selectWork(deps.database, kind, workViewOf(deps, actor), maxRows + 1)
+  const found = await selectWork(deps.database, kind, workViewOf(deps, actor), maxRows + 1)
+  const rows = kind === 'renewal-parked' ? await withPlanNames(deps, found) : found
   const wire = rows.map((row) => ({
     id: row.id,
     text: (rowTexts[kind] ?? plainText)(row),
@@ -143,6 +160,7 @@ const rowsOf = async (services: WorkServices, kind: WorkKind, actor: Staff) => {
         ? null
         : wireSum({ cents: row.cents, currency: row.currency }),
     actions: undeliveredActions(kind, row, actor.role),
+    retry: kind === 'renewal-parked' ? row.id : null,
   }))
   return { count: Math.min(rows.length, maxRows), rows: wire }
 }

@@ -8,7 +8,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { orderSubject } from './desk-order.ts'
-import { selectImport, updateProgress } from './tracking-store.ts'
+import { selectNextRows, updateProgress } from './tracking-store.ts'
 import type { ImportProgress, TrackingImport } from './tracking-store.ts'
 
 export { deleteImportsBefore as forgetImportsBefore } from './tracking-store.ts'
@@ -18,7 +18,10 @@ const perJob = 1_000
 const perStep = 50
 
 /** Who has started it, for the log: with the role of today. */
-const actorOf = async (deps: AppDeps, { staff_id: id }: TrackingImport): Promise<Staff | 'operator'> => {
+const actorOf = async (
+  deps: AppDeps,
+  { staff_id: id }: Pick<TrackingImport, 'staff_id'>,
+): Promise<Staff | 'operator'> => {
   const member = (await listStaff(deps.database)).find((one) => one.id === id)
   return member
     ? { kind: 'staff', staffId: id, sessionId: '', name: member.name, email: member.email, role: member.role }
@@ -40,9 +43,9 @@ const shipStep = async (
   rows: readonly FileRow[],
   before: ImportProgress,
   alsoFor: (tracking: string) => Also,
-): Promise<ImportProgress> => {
+): Promise<ImportProgress & Pick<TrackingImport, 'problems'>> => {
   const counts = { shipped: before.shipped, repeated: before.repeated, empty: before.empty }
-  const problems = [...before.problems]
+  const problems: TrackingImport['problems'] = []
   for (const row of rows) {
     const result = await shipRow(deps, row, alsoFor)
     if (typeof result === 'string') counts[result] += 1
@@ -56,8 +59,8 @@ const shipStep = async (
  * job when there are more. Run again after a crash, rows that were shipped are found and change nothing.
  */
 export const importTracking = async (deps: AppDeps, id: string): Promise<void> => {
-  const requested = await selectImport(deps.database, id)
-  if (requested === null || requested.started_at === null || requested.finished_at !== null) return
+  const requested = await selectNextRows(deps.database, id, perJob)
+  if (requested === null) return
   const actor = await actorOf(deps, requested)
   const alsoFor =
     (tracking: string): Also =>
@@ -66,17 +69,18 @@ export const importTracking = async (deps: AppDeps, id: string): Promise<void> =
       recordAction(tx, { actor, requestId: id }, { ...entry, after: { tracking, import: id } })
     }
   let progress: ImportProgress = requested
-  const end = Math.min(requested.rows.length, requested.done + perJob)
+  const end = requested.done + requested.next.length
   while (progress.done < end) {
     const before = progress
-    progress = await shipStep(
+    const step = await shipStep(
       deps,
-      requested.rows.slice(before.done, Math.min(end, before.done + perStep)),
+      requested.next.slice(before.done - requested.done).slice(0, perStep),
       before,
       alsoFor,
     )
-    const { done, shipped, repeated, empty, problems } = progress
-    const isFinished = done >= requested.rows.length
+    progress = step
+    const { done, shipped, repeated, empty, problems } = step
+    const isFinished = done >= requested.row_count
     const isOurs = await inTransaction(deps, async (tx) => {
       const written = await updateProgress(
         tx,

@@ -6,6 +6,7 @@ import { threadState } from '#contact/rules/message.ts'
 import { suppressionText } from '#newsletter/rules/suppression.ts'
 import { suppressionOf } from '#newsletter/server/suppressions.ts'
 import { threadOf } from '#contact/server/threads.ts'
+import { problemsOfAccount } from '#return/server/problems.ts'
 import { allows, seesNames } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 import { accountById, accountsById } from '#account/server/accounts.ts'
@@ -23,6 +24,7 @@ import type { Found } from '../search-endpoints.ts'
 import { selectDeskOrdersOf } from './desk-order-store.ts'
 import { search } from './search.ts'
 import { wireDeskOrder } from './desk-order.ts'
+import { wireReported } from './wire-reported.ts'
 
 const creditsOf = async (db: AppDeps['database'], id: string) => {
   const balances = await availableCredit(db, [id])
@@ -57,6 +59,9 @@ const bankRecordFor = async ({ database }: AppDeps, role: StaffRole, id: string)
   const record = allows(role, 'orders:read') ? await bankRecordOf(database, id) : null
   return record && bankRecordText(record)
 }
+
+const problemsFor = async ({ database }: AppDeps, role: StaffRole, id: string) =>
+  allows(role, 'orders:read') ? (await problemsOfAccount(database, id)).map(wireReported).toReversed() : []
 
 /** What the desk knows of a member beside name and email. */
 const recordsOf = async (services: SubscriptionDeps, id: string, showsNames: boolean) => {
@@ -123,6 +128,7 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
       name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,
       email: showsNames ? account.email : null,
       mail_record: await mailRecordOf(deps, account.email, showsNames),
+      problems: await problemsFor(deps, actor.role, id),
       bank_record: await bankRecordFor(deps, actor.role, id),
       thread: await threadWith(deps, actor.role, account.email),
       ...(await recordsOf(services, id, showsNames)),

@@ -32,11 +32,11 @@ export const insertNote = async (tx: Tx, note: NewNote): Promise<boolean> => {
 
 const most = 100
 
-/** The notes about an order and its tags, the newest first. */
+/** The notes about an order and its tags, the newest first, with who wrote them. */
 export const selectRemarks = (db: Db, orderNumber: string) =>
   db
     .selectFrom('desk_remark')
-    .select(['kind', 'id', 'staff_id', 'text', 'at'])
+    .select(['kind', 'id', 'staff_name', 'text', 'at'])
     .where('order_number', '=', orderNumber)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

@@ -5,7 +5,7 @@ import type { Dispute } from '#dispute/server/disputes.ts'
 import { addresseeOf, orderMailName } from '#order/rules/order-mail.ts'
 import type { Order, StoredOrderMail } from '#order/server/orders.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
-import type { Shipment, ShipmentMoment } from '#shipment/server/shipments.ts'
+import type { ShipmentHistory } from '#shipment/server/shipments.ts'
 import type { StoredEntry } from '#staff/server/audits.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
@@ -44,11 +44,6 @@ const shipmentTexts: ReadonlyMap<string, string> = new Map([
   ['canceled', 'Shipment canceled'],
   ['delayed', 'Delayed'],
 ])
-
-interface ShipmentHistory {
-  readonly shipment: Shipment
-  readonly events: readonly ShipmentMoment[]
-}
 
 const troubles = ['lost', 'returned-to-sender', 'on-hold', 'delayed']
 
@@ -111,6 +106,11 @@ const staffTexts: ReadonlyMap<string, string> = new Map([
   ['approval.withdrawn', 'Request for approval withdrawn'],
   ['return.received', 'Return received'],
   ['withdrawal.received', 'Goods of the withdrawal received'],
+  ['problem.refunded', 'Report of a problem refunded'],
+  ['problem.reshipped', 'Sent again for a report of a problem'],
+  ['problem.declined', 'Report of a problem declined'],
+  ['refund.repeated', 'Refused refund given once more'],
+  ['refund.closed', 'Refused refund closed, because nothing is left of it,'],
   ['dispute.answered', 'Evidence sent to the bank'],
   ['dispute.accepted', 'Loss of the dispute accepted'],
 ])

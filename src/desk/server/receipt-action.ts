@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { DecidedRefund } from '#payment/refund/rules/refund.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { actionsAbout, recordAction } from '#staff/server/audits.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
+import { timeWords } from '../rules/moment-words.ts'
 import { orderSubject } from './desk-order.ts'
 import { checkCount, packageNamed, previewPackage, receivePackage } from './received-package.ts'
 import type { CountedPackage, ReturnPackage } from './received-package.ts'
-import { enteredCents, requireAllowed, requireSame } from './refund-limits.ts'
+import { enteredCents, loggedRefund, requireAllowed, requireSame } from './refund-limits.ts'
 
 /** Its own number, or that of its order. */
 export const numberOf = (found: ReturnPackage): string =>
@@ -35,10 +35,7 @@ export const refusalOf = async (deps: AppDeps, found: ReturnPackage): Promise<st
   const state = found.kind === 'return' ? found.one.state : found.withdrawal.state
   if (state === 'received' || state === 'closed') {
     const entry = await receiptEntryOf(deps, found)
-    const zone = { timeZone: brand.timeZone, dateStyle: 'medium', timeStyle: 'short' } as const
-    return entry
-      ? `${entry.actor} received it on ${entry.at.toLocaleString(brand.locale, zone)}.`
-      : 'It was received before.'
+    return entry ? `${entry.actor} received it on ${timeWords(entry.at)}.` : 'It was received before.'
   }
   const isSeen = found.kind === 'return' && (found.one.label?.travel ?? null) !== null
   return state === 'canceled' && !isSeen
@@ -74,12 +71,13 @@ export const giveReceipt = (
   amount: string,
 ): Promise<Refund | null> => {
   const number = numberOf(found)
-  let cents = 0
+  let refund: Readonly<Record<string, string | number>> = { cents: 0 }
   return receivePackage(services, found, counted, {
-    approve: async (tx: Tx, order: Order, given: GivenRefund | null): Promise<void> => {
+    approve: async (tx: Tx, order: Order, given: DecidedRefund | null): Promise<void> => {
       await before?.(tx)
       await checkCount(tx.db, found, counted)
-      cents = given === null ? 0 : splitSum(given.split)
+      const cents = given === null ? 0 : splitSum(given.split)
+      if (given !== null) refund = loggedRefund(given.split, given.requestKey)
       const expectedCents = enteredCents(amount, order.currency)
       await requireAllowed(tx, actor, order, { cents, expectedCents, action: stepUp(cents) })
     },
@@ -94,7 +92,7 @@ export const giveReceipt = (
           after: {
             number,
             request: requestKey,
-            cents,
+            ...refund,
             restocked: sumOf(counted.lines, 'restocked'),
             written_off: sumOf(counted.lines, 'writtenOff'),
             has_other_contents: counted.otherContents !== null,

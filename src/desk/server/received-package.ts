@@ -2,7 +2,7 @@ import { orderByNumber, orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { ReceivedLine } from '#order/rules/arrival.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { DecidedRefund, GivenRefund } from '#payment/refund/rules/refund.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { isShort, receiptProblem } from '#return/rules/received-lines.ts'
 import type { ReturnedLine } from '#return/rules/return-offer.ts'
@@ -115,7 +115,7 @@ export const previewPackage = async (
     : previewConfirmedReturn(services, found.order)
 
 interface PackageHooks {
-  readonly approve: (tx: Tx, order: Order, given: GivenRefund | null) => Promise<void>
+  readonly approve: (tx: Tx, order: Order, given: DecidedRefund | null) => Promise<void>
   readonly also: (tx: Tx, order: Order) => void
 }
 

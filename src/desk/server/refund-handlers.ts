@@ -1,12 +1,13 @@
-import { priceText, sumCents, wirePrice } from '#shared/money.ts'
+import { priceText, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { splitSum } from '#shared/payment-split.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
-import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import { leftPartsOf } from '#payment/refund/server/refunds.ts'
+import { shownLeftOf } from '#payment/refund/server/refund-facts.ts'
+import { refundsOf } from '#payment/refund/server/refunds.ts'
+import type { DecidedRefund } from '#payment/refund/rules/refund.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { previewOperatorRefund, refundOrder } from '#refund/server/operator-refunds.ts'
 import type { OperatorRefund } from '#refund/server/operator-refunds.ts'
@@ -24,6 +25,7 @@ import {
   enteredCents,
   explained,
   limitsOf,
+  loggedRefund,
   refundStateTexts,
   requireAllowed,
   requireSame,
@@ -65,10 +67,14 @@ const createPreview =
     const currency = await currencyFor(db, wanted.number)
     const { order, ...given } = await previewOperatorRefund(services, requestOf(wanted, currency))
     const cents = splitSum(given.split)
-    const left = await leftPartsOf(db, { orderId: order.id, parts: paidParts(order.lines, order.totals) })
+    const left = await shownLeftOf(db, {
+      chargeId: order.chargeId,
+      paid: paidBy(order.totals),
+      refunds: await refundsOf(db, [order.id]),
+    })
     return {
       ...wireGiven(order, given),
-      left: wirePrice(Math.max(0, sumCents(left.map(centsOf)) - cents), currency),
+      left: wirePrice(Math.max(0, left - cents), currency),
       ...(await limitsOf(db, staffOf(context), order, {
         cents,
         action: stepUpActions.refund(order.number, cents),
@@ -96,7 +102,7 @@ export const giveRefund = async (
   { actor, requestId, requestKey, stepUp, before }: RefundAction,
   { amount, reason, ...wanted }: Given,
 ): Promise<Refund> => {
-  const approve = async (tx: Tx, order: Order, { split }: GivenRefund): Promise<void> => {
+  const approve = async (tx: Tx, order: Order, { split }: DecidedRefund): Promise<void> => {
     await before?.(tx)
     const cents = splitSum(split)
     await requireAllowed(tx, actor, order, {
@@ -112,7 +118,7 @@ export const giveRefund = async (
         subject: orderSubject(order.number),
         accountId: order.accountId,
         before: { refunded_cents: order.refundedCents },
-        after: { cents, card_cents: split.cardCents, credit_cents: split.creditCents },
+        after: loggedRefund(split, requestKey),
         reason,
       },
     )

@@ -2,7 +2,9 @@ import { isShopError, ShopError } from '#shared/errors.ts'
 import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import { refundsOf } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-target.ts'
@@ -24,8 +26,31 @@ export const enteredCents = (sum: string, currency: Currency): Cents => {
 }
 
 /** What a person has refunded of an order before, by the log. */
-const earlierOf = async (db: Tx['db'] | AppDeps['database'], { staffId }: Staff, number: string) =>
-  earlierRefunds(await actionsAbout(db, orderSubject(number), refundingActions), staffId)
+const earlierOf = async (
+  db: Tx['db'] | AppDeps['database'],
+  { staffId }: Staff,
+  { id, number }: Pick<Order, 'id' | 'number'>,
+): Promise<Cents> => {
+  const entries = await actionsAbout(db, orderSubject(number), refundingActions)
+  if (!entries.some((entry) => entry.staffId === staffId)) return 0
+  const refused = (await refundsOf(db, [id])).filter(({ state }) => state === 'refused')
+  return earlierRefunds(
+    entries,
+    staffId,
+    refused.map(({ requestKey, isReversed, split }) => ({
+      requestKey,
+      retainedCents: isReversed ? split.creditCents : 0,
+    })),
+  )
+}
+
+/** What the log says of a refund: `earlierRefunds` finds the refund of an entry by its key. */
+export const loggedRefund = (split: PaymentSplit, requestKey: string) => ({
+  cents: splitSum(split),
+  card_cents: split.cardCents,
+  credit_cents: split.creditCents,
+  refund_key: requestKey,
+})
 
 /** What became of a refund, as a sentence. */
 export const refundStateTexts: Readonly<Record<Refund['state'], string>> = {
@@ -54,28 +79,27 @@ export const wireGiven = ({ lines, currency }: Order, given: GivenRefund | null)
   }
 }
 
+interface LimitedRefund {
+  readonly cents: Cents
+  /** For which the passkey is used above a sum. */
+  readonly action: string
+}
+
 /** Why a person may not refund so much of an order, and the action that needs their passkey. */
 export const limitsOf = async (
   db: AppDeps['database'],
   actor: Staff,
-  { number, currency }: Pick<Order, 'number' | 'currency'>,
-  { cents, action }: { readonly cents: Cents; readonly action: string },
+  order: Pick<Order, 'id' | 'number' | 'currency'>,
+  { cents, action }: LimitedRefund,
 ) => {
-  const facts = {
-    role: actor.role,
-    earlierCents: await earlierOf(db, actor, number),
-    cents,
-    currency,
-  }
+  const { currency } = order
+  const facts = { role: actor.role, earlierCents: await earlierOf(db, actor, order), cents, currency }
   return { refusal: refundLimitRefusal(facts), action: needsStepUp(facts) ? action : null }
 }
 
-interface CheckedRefund {
-  readonly cents: Cents
+interface CheckedRefund extends LimitedRefund {
   /** Of the preview. */
   readonly expectedCents: Cents
-  /** For which the passkey is used above a sum. */
-  readonly action: string
 }
 
 /** TOTAL_CHANGED for another sum than the previewed one. */
@@ -91,11 +115,12 @@ export const requireSame = (cents: Cents, expectedCents: Cents, currency: Curren
 export const requireAllowed = async (
   tx: Tx,
   actor: Staff,
-  { number, currency }: Order,
+  order: Order,
   { cents, expectedCents, action }: CheckedRefund,
 ): Promise<void> => {
+  const { currency } = order
   requireSame(cents, expectedCents, currency)
-  const earlierCents = await earlierOf(tx.db, actor, number)
+  const earlierCents = await earlierOf(tx.db, actor, order)
   const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents, currency })
   if (refusal !== null) throw new ShopError('FORBIDDEN', { detail: refusal })
   if (needsStepUp({ earlierCents, cents, currency })) await requireStepUp(tx, actor, action)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
+import { problemKinds, problemStates } from '#return/rules/problem-offer.ts'
 import type { Database } from '#platform/schema.ts'
 
 type Db = Kysely<Database>
@@ -36,6 +37,17 @@ const Invoice = z.object({
   currency: CurrencyCode,
 })
 const TrackedShipment = z.object({ tracking: z.string(), state: z.string(), order_number: z.string() })
+const FoundProblem = z.object({
+  number: z.string(),
+  order_number: z.string(),
+  kind: z.enum(problemKinds),
+  state: z.enum(problemStates),
+})
+const FoundReturn = z.object({
+  number: z.string(),
+  order_number: z.string(),
+  state: z.enum(['requested', 'received', 'canceled', 'expired']),
+})
 const Coupon = z.object({ code: z.string() })
 const Subscription = z.object({
   id: z.string(),
@@ -183,6 +195,33 @@ export const findShipments = async (db: Db, text: string) => {
   return rows.map((row) => TrackedShipment.parse(row))
 }
 
+/** The order of the index of beginnings: the first few are read, however many begin like this. */
+const byBeginning = sql`number using ~<~`
+
+/** Reports of problems. */
+export const findProblems = async (db: Db, text: string) => {
+  const rows = await db
+    .selectFrom('desk_problem')
+    .select(['number', 'order_number', 'kind', 'state'])
+    .where('number', 'like', beginning(text.toUpperCase()))
+    .orderBy(byBeginning)
+    .limit(most)
+    .execute()
+  return rows.map((row) => FoundProblem.parse(row))
+}
+
+/** Returns; a withdrawal has the number of its order. */
+export const findReturns = async (db: Db, text: string) => {
+  const rows = await db
+    .selectFrom('desk_found_return')
+    .select(['number', 'order_number', 'state'])
+    .where('number', 'like', beginning(text.toUpperCase()))
+    .orderBy(byBeginning)
+    .limit(most)
+    .execute()
+  return rows.map((row) => FoundReturn.parse(row))
+}
+
 export const findCoupons = async (db: Db, text: string) => {
   const rows = await db
     .selectFrom('desk_coupon')
@@ -199,4 +238,20 @@ const columns = ['id', 'account_id', 'state', 'plan_code'] as const
 export const findSubscription = async (db: Db, id: string) => {
   const row = await db.selectFrom('desk_subscription').select(columns).where('id', '=', id).executeTakeFirst()
   return row ? [Subscription.parse(row)] : []
+}
+
+/** Subscriptions with ids from one to another, the newest first. */
+export const findSubscriptions = async (
+  db: Db,
+  { from, until }: { readonly from: string; readonly until: string },
+) => {
+  const rows = await db
+    .selectFrom('desk_subscription')
+    .select(columns)
+    .where('id', '>=', from)
+    .where('id', '<=', until)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => Subscription.parse(row))
 }

@@ -2,6 +2,8 @@ import { formatPrice } from '#shared/money.ts'
 import { allows, seesNames } from '#shared/staff.ts'
 import type { Staff } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { idRange } from '../rules/id-range.ts'
+import { problemAddress, problemKindText } from '../rules/problem-words.ts'
 import type { Found } from '../search-endpoints.ts'
 import {
   findCharges,
@@ -9,9 +11,11 @@ import {
   findInvoices,
   findMembers,
   findOrders,
+  findProblems,
+  findReturns,
   findShipments,
   findSimilarMembers,
-  findSubscription,
+  findSubscriptions,
 } from './search-store.ts'
 
 type Db = AppDeps['database']
@@ -42,14 +46,18 @@ const members = async (db: Db, text: string): Promise<Found[]> => {
   ].slice(0, mostMembers)
 }
 
-const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
-  (await findSubscription(db, text)).map(({ id, state, plan_code: plan }) => ({
+/** By the beginning of the id; nothing of it is a person's. */
+const subscriptions = async (db: Db, text: string): Promise<Found[]> => {
+  const range = idRange(text)
+  if (range === null) return []
+  return (await findSubscriptions(db, range)).map(({ id, state, plan_code: plan }) => ({
     kind: 'subscription',
     title: `Subscription to ${plan}`,
-    detail: state,
+    detail: `${id.slice(0, 8)}, ${state}`,
     state: '',
     href: `/desk/subscriptions/${id}`,
   }))
+}
 
 const orders = async (db: Db, text: string, showsNames: boolean): Promise<Found[]> =>
   (await findOrders(db, text)).map(({ number, person, total_cents: cents, currency }) => ({
@@ -89,6 +97,24 @@ const shipments = async (db: Db, text: string): Promise<Found[]> =>
     href: orderLink(order),
   }))
 
+const problems = async (db: Db, text: string): Promise<Found[]> =>
+  (await findProblems(db, text)).map(({ number, order_number: order, kind, state }) => ({
+    kind: 'problem',
+    title: number,
+    detail: `Order ${order}, ${problemKindText(kind).toLowerCase()}`,
+    state,
+    href: problemAddress(number),
+  }))
+
+const returns = async (db: Db, text: string): Promise<Found[]> =>
+  (await findReturns(db, text)).map(({ number, order_number: order, state }) => ({
+    kind: 'return',
+    title: number,
+    detail: `Order ${order}`,
+    state,
+    href: `/desk/fulfillment/returns/${encodeURIComponent(number)}`,
+  }))
+
 const coupons = async (db: Db, text: string): Promise<Found[]> =>
   (await findCoupons(db, text)).map(({ code }) => ({
     kind: 'coupon',
@@ -97,8 +123,6 @@ const coupons = async (db: Db, text: string): Promise<Found[]> =>
     state: '',
     href: `/desk/coupons/codes/${encodeURIComponent(code)}`,
   }))
-
-const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /**
  * What begins like the text, and members who are spelled almost like it, as far as the role sees it. Who sees no names finds nobody by name or email: what is found
@@ -111,11 +135,13 @@ export const search = async (db: Db, { role }: Pick<Staff, 'role'>, text: string
   const seesMembers = allows(role, 'members:read') && showsNames
   const found = await Promise.all([
     seesMembers ? members(db, text) : [],
-    seesMembers && isId(text) ? subscriptions(db, text) : [],
+    allows(role, 'members:read') ? subscriptions(db, text) : [],
     seesOrders ? orders(db, text, showsNames) : [],
     seesOrders && /^\d{4}$/.test(text) ? charges(db, text, showsNames) : [],
     seesOrders ? invoices(db, text) : [],
     seesOrders ? shipments(db, text) : [],
+    seesOrders ? problems(db, text) : [],
+    allows(role, 'orders:ship') ? returns(db, text) : [],
     coupons(db, text),
   ])
   return found.flat()

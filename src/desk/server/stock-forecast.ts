@@ -13,14 +13,14 @@ import { inTransaction } from '#platform/transaction.ts'
 const forecastSeconds = 21_600
 
 const forecast = async (deps: AppDeps): Promise<void> => {
-  const levels = await stockLevels(deps.database)
+  const today = dateIn(deps.clock.now(), brand.timeZone)
+  const levels = await stockLevels(deps.database, today)
   const lots = (await stockLots(deps.database)).filter(({ remaining }) => remaining > 0)
   const withDays = levels.flatMap(({ product, alarm }) =>
     alarm !== null && 'days' in alarm ? [{ product, days: alarm.days }] : [],
   )
   if (withDays.length === 0 && lots.length === 0) return
   const needOf = await stockNeeds(deps.database, deps.clock.now())
-  const today = dateIn(deps.clock.now(), brand.timeZone)
   const unsold = levels.flatMap(({ product, available }) => {
     const own = lots.filter((lot) => lot.product === product)
     return unsoldLots(own, available, needOf(product), today)
@@ -35,6 +35,7 @@ const forecast = async (deps: AppDeps): Promise<void> => {
 /** Rings the alarms of stocks that have become low, and ends those of stocks that are not any more. */
 export const reviewStock = async (deps: AppDeps): Promise<void> => {
   if (await isDueOnceIn(deps, 'stock forecast', forecastSeconds)) await forecast(deps)
-  for (const { product, isLow, lowSince } of await stockLevels(deps.database))
+  const today = dateIn(deps.clock.now(), brand.timeZone)
+  for (const { product, isLow, lowSince } of await stockLevels(deps.database, today))
     if (isLow !== (lowSince !== null)) await inTransaction(deps, (tx) => noteCrossing(tx, product))
 }

@@ -10,7 +10,7 @@ import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
 import { firstExpiredFirst } from '#catalogue/rules/stock-lots.ts'
 import type { StockLot } from '#catalogue/rules/stock-lots.ts'
-import { expiredUnits, stockLots } from '#catalogue/server/stock-lots.ts'
+import { stockLots } from '#catalogue/server/stock-lots.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -33,17 +33,16 @@ interface Names {
   /** What coming orders need of it. */
   readonly needOf: (product: string) => ComingNeed
   readonly today: Temporal.PlainDate
-  /** Units of a product on hand that have expired. */
-  readonly expiredOf: (product: string) => number
 }
 
-const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
-  const today = dateIn(clock.now(), brand.timeZone)
-  const [documents, staff, needOf, expired] = await Promise.all([
+const shopDay = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
+
+const readNames = async (deps: AppDeps): Promise<Names> => {
+  const { database, clock } = deps
+  const [documents, staff, needOf] = await Promise.all([
     readDocuments(database),
     listStaff(database),
     stockNeeds(database, clock.now()),
-    expiredUnits(database, today),
   ])
   const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
   return {
@@ -51,15 +50,12 @@ const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
     staff: (id) => (id === null ? 'a command' : (names.get(id) ?? 'a former colleague')),
     plansOf: (product) =>
       [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : [])),
-    today,
-    expiredOf: (product) => expired.get(product) ?? 0,
+    today: shopDay(deps),
   }
 }
 
-const wireLevel = (level: StockLevel, { plansOf, needOf, today, expiredOf }: Names): DeskStockLevel => {
-  const { product, available, announced, alarm, needed, isLow } = level
-  const expired = expiredOf(product)
-  const offered = available - expired
+const wireLevel = (level: StockLevel, { plansOf, needOf, today }: Names): DeskStockLevel => {
+  const { product, available, expired, offered, announced, alarm, needed, isLow } = level
   const days = coverDays(offered, needOf(product))
   return {
     product,
@@ -122,7 +118,7 @@ export const createDeskStockHandlers = (deps: AppDeps, certified: readonly Lot[]
   listDeskStock: async () => {
     const { database } = deps
     const [levels, deliveries, movements, names] = await Promise.all([
-      stockLevels(database),
+      stockLevels(database, shopDay(deps)),
       openDeliveries(database),
       stockMovements(database, movementsShown),
       readNames(deps),
@@ -138,7 +134,7 @@ export const createDeskStockHandlers = (deps: AppDeps, certified: readonly Lot[]
     // Before the stock: a count that names an older movement is refused, one of an older stock would not be.
     const lastMovement = await lastMovementId(database, product)
     const [level, deliveries, lots, movements, names] = await Promise.all([
-      stockLevel(database, product),
+      stockLevel(database, product, shopDay(deps)),
       openDeliveries(database, product),
       stockLots(database, product),
       stockMovements(database, movementsShown, product),

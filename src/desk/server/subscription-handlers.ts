@@ -25,6 +25,8 @@ import { wirePrice } from '#shared/money.ts'
 import { comingOrders } from '#subscription/renewal/rules/coming-orders.ts'
 import type * as endpoints from '../subscription-endpoints.ts'
 import type { DeskSubscription, ComingOrder } from '../subscription-endpoints.ts'
+import { retriedText } from '../rules/parked-words.ts'
+import { parkedFacts, retryRenewal } from './parked-renewals.ts'
 import { findSubscription } from './search-store.ts'
 
 /** What showing and changing subscriptions needs. */
@@ -73,8 +75,9 @@ const comingOf = ({ id, terms, facts, name, plan }: Subscription): readonly Comi
   }))
 }
 
-/** The next orders of a member, of all subscriptions, by day. */
+/** The next orders of a member, of all subscriptions, by day. NOT_FOUND. */
 const comingOrdersOf = async (services: SubscriptionDeps, accountId: string) => {
+  if ((await accountById(services.deps.database, accountId)) === null) throw new ShopError('NOT_FOUND')
   const all = (await subscriptionsOf(services, accountId)).flatMap(comingOf)
   return {
     orders: all.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)).slice(0, shown),
@@ -96,6 +99,7 @@ const viewSubscription = async (
     person: showsNames ? { name, email, address } : null,
     subscription: wire,
     product: subscription.plan?.productId ?? subscription.terms.planCode,
+    parked: await parkedFacts(services.deps, id, showsNames),
     payment_problem: problem?.message ?? null,
     coming: [...comingOf(subscription)],
     last_shipped_on: shippedAt === undefined ? null : dateIn(shippedAt, brand.timeZone).toString(),
@@ -114,6 +118,14 @@ const loggedChange = (change: Change): Record<string, string | number> =>
 
 const byOf = (context: RequestContext) => ({ actor: staffOf(context), requestId: context.requestId })
 
+const createRetryHandler =
+  (services: SubscriptionServices): HandlersFor<typeof endpoints>['retryDeskRenewal'] =>
+  async (context, { id, request_id: requestId }) => {
+    const { accountId } = await ownerOf(services, id)
+    const outcome = await retryRenewal(services.deps, context, { id, accountId, requestId })
+    return { outcome, text: retriedText(outcome) }
+  }
+
 /** Subscriptions of members, and what staff change of them for the member: by the member's own functions. */
 export const createSubscriptionHandlers = (services: SubscriptionServices): HandlersFor<typeof endpoints> => {
   const { deps, cancellationReasons: reasons } = services
@@ -131,6 +143,7 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
       const { cards: _cards, ...choices } = await choicesOf(services, accountId, id)
       return choices
     },
+    retryDeskRenewal: createRetryHandler(services),
     previewDeskChange: async (_context, { id, change }) =>
       previewChange(services, await ownerOf(services, id), id, withValidReason(reasons, change)),
     changeDeskSubscription: async (context, payload) => {

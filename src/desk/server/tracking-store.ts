@@ -66,6 +66,40 @@ export const selectImport = async (db: Db, id: string): Promise<TrackingImport |
   return row ? Import.parse(row) : null
 }
 
+/** A running import as its job needs it: how far it is, and its next rows. */
+const ImportStep = Import.pick({
+  id: true,
+  staff_id: true,
+  done: true,
+  shipped: true,
+  repeated: true,
+  empty: true,
+}).extend({
+  row_count: z.number(),
+  next: z.array(Row),
+})
+
+/** With at most `limit` rows; null for an import that is unknown, was only read, or is finished. */
+export const selectNextRows = async (
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<z.output<typeof ImportStep> | null> => {
+  const row = await db
+    .selectFrom('desk_tracking_import')
+    .select(['id', 'staff_id', 'done', 'shipped', 'repeated', 'empty'])
+    .select([
+      sql<number>`jsonb_array_length(rows)`.as('row_count'),
+      sql`jsonb_path_query_array(rows, '$[$from to $until]',
+        jsonb_build_object('from', done, 'until', done + ${limit}::int - 1))`.as('next'),
+    ])
+    .where('id', '=', id)
+    .where('started_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()
+  return row ? ImportStep.parse(row) : null
+}
+
 /** Starts one that was only read; false when it was started before. */
 export const startImport = async (tx: Tx, id: string): Promise<boolean> => {
   const row = await tx.db
@@ -78,20 +112,20 @@ export const startImport = async (tx: Tx, id: string): Promise<boolean> => {
   return row !== undefined
 }
 
-export type ImportProgress = Pick<TrackingImport, 'done' | 'shipped' | 'repeated' | 'empty' | 'problems'>
+export type ImportProgress = Pick<TrackingImport, 'done' | 'shipped' | 'repeated' | 'empty'>
 
-/** Writes how far it is, if nobody else has got as far. */
+/** Writes how far it is, with the problems since then, if nobody else has got as far. */
 export const updateProgress = async (
   tx: Tx,
   { id, done: before }: Pick<TrackingImport, 'id' | 'done'>,
-  progress: ImportProgress,
+  { problems, ...progress }: ImportProgress & Pick<TrackingImport, 'problems'>,
   isFinished: boolean,
 ): Promise<boolean> => {
   const row = await tx.db
     .updateTable('desk_tracking_import')
     .set({
       ...progress,
-      problems: JSON.stringify(progress.problems),
+      ...(problems.length === 0 ? {} : { problems: sql`problems || ${JSON.stringify(problems)}::jsonb` }),
       ...(isFinished ? { finished_at: tx.now.toString() } : {}),
     })
     .where('id', '=', id)

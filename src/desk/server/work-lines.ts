@@ -9,6 +9,7 @@ import type { CurrencySum } from '../rules/run-account.ts'
 import { WorkKind, workKindsFor, workLayer, workText, workTitle, placeCounts } from '../rules/work-kinds.ts'
 import type { PlaceCount } from '../rules/work-kinds.ts'
 import { workViewOf } from './undelivered.ts'
+import { isStockWork, stockWorkGroups } from './stock-work.ts'
 import { selectWorkGroups } from './work-store.ts'
 import type { WorkGroup } from './work-store.ts'
 
@@ -94,9 +95,11 @@ export const readWork = async (services: WorkServices, actor: Staff): Promise<re
   const { deps } = services
   const now = deps.clock.now()
   const kinds = workKindsFor(actor.role)
+  const inView = kinds.filter((kind) => !isStockWork(kind))
   const groups = await Promise.all([
-    selectWorkGroups(deps.database, kinds, workViewOf(deps, actor)),
+    selectWorkGroups(deps.database, inView, workViewOf(deps, actor)),
     failedGroups(deps, kinds),
+    stockWorkGroups(deps, kinds),
     stoppedGroups(services, kinds),
   ])
   const byKind = Map.groupBy(groups.flat(), ({ kind }) => kind)

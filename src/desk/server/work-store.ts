@@ -44,7 +44,7 @@ const isLate = (today: Temporal.PlainDate) => {
  * when their day is over; lots are work some time before it, and before that when they will not be sold in time; approvals count until they expire.
  */
 const isDue = ({ today, now, staffId, decides }: WorkView) =>
-  sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})
+  sql<boolean>`(kind <> 'shipment-to-pack' or starts_on <= ${today.toString()}::date)
     and (kind <> 'shipment-silent' or ${isLate(today)})
     and (kind <> 'lot-expiring' or due_at < ${today.add({ days: soonDays }).toString()}::date)
     and (kind <> 'lot-unsold' or due_at >= ${today.add({ days: soonDays }).toString()}::date)
@@ -86,8 +86,8 @@ const Row = z.object({
   account_id: z.string().nullable(),
   cents: z.number().nullable(),
   currency: CurrencyCode.nullable(),
-  /** What was requested, of what waits for a second person. */
-  requested: z.string().nullable(),
+  /** What was requested, of what waits for a second person; the plan of a parked subscription. */
+  about: z.string().nullable(),
 })
 
 export type WorkRow = z.output<typeof Row>
@@ -105,8 +105,10 @@ export const selectWork = async (
     .select(
       sql<
         string | null
-      >`case when kind = 'approval-waiting' then (select asked.kind from desk_approval_row asked
-        where asked.state = 'open' and asked.id::text = desk_work.id) end`.as('requested'),
+      >`case kind when 'approval-waiting' then (select asked.kind from desk_approval_row asked
+          where asked.state = 'open' and asked.id::text = desk_work.id)
+        when 'renewal-parked' then (select plan_code from desk_subscription parked
+          where parked.id = desk_work.id::uuid) end`.as('about'),
     )
     .where('kind', '=', kind)
     .where(isDue(view))
@@ -128,7 +130,7 @@ export const selectNextToPack = async (
     .selectFrom('desk_work')
     .select('order_number')
     .where('kind', '=', 'shipment-to-pack')
-    .where('detail', '<=', today.toString())
+    .where('starts_on', '<=', today.toString())
     .where('order_number', '<>', except)
     .orderBy('detail')
     .orderBy('order_number')

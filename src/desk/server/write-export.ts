@@ -1,10 +1,12 @@
 import { listStaff } from '#staff/server/staff-members.ts'
 import { allows } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { sleep, startStopwatch } from '#platform/clock.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { byteOrderMark } from '../rules/csv.ts'
 import { orderHeadLine, orderLines, mayHaveFile } from '../rules/order-export.ts'
 import { criteriaOf, readFilter } from '../rules/order-filter.ts'
+import type { OrderFilter } from '../rules/order-filter.ts'
 import { failExport, insertPart, lockRunningExport, selectExport } from './desk-export-store.ts'
 import type { NewPart, StoredExport } from './desk-export-store.ts'
 import { placeOf, selectDeskOrders } from './desk-order-store.ts'
@@ -12,9 +14,13 @@ import { wireDeskOrder } from './desk-order.ts'
 
 export { deleteExportsBefore as forgetExportsBefore } from './desk-export-store.ts'
 
-/** Orders of a part, which is written in one transaction, and parts of one job, so that it is done long before its time is over. */
+/** Orders of a part, which is written in one transaction, and of a read, so that few are in memory at once. */
 const perPart = 1_000
-const perJob = 25
+const perRead = 250
+/** Parts of one job: about a second, for as long as the other jobs of its batch wait for it. */
+const perJob = 10
+/** The longest rest after a read, in milliseconds. */
+const maxRestMs = 10
 
 /** Whether who asked for it may still have it, with the role of today. */
 const isAllowed = async (deps: AppDeps, { staff_id: id, has_names: hasNames }: StoredExport) => {
@@ -27,20 +33,40 @@ const isAllowed = async (deps: AppDeps, { staff_id: id, has_names: hasNames }: S
   )
 }
 
-/** The next orders as lines; an export may be a moment old, so a replica answers where there is one. */
-const nextPart = async (deps: AppDeps, file: StoredExport): Promise<NewPart> => {
-  const { filter } = readFilter(new URLSearchParams(file.query))
-  const requested = criteriaOf({ ...filter, after: file.place ?? undefined, before: undefined })
-  const { rows, hasMore } = await deps.replica.read((db) => selectDeskOrders(db, requested, perPart))
+/** The orders behind a place as lines; an export may be a moment old, so a replica answers where there is one. */
+const readLines = async (
+  deps: AppDeps,
+  filter: OrderFilter,
+  { place, has_names: hasNames }: Pick<StoredExport, 'place' | 'has_names'>,
+) => {
+  const requested = criteriaOf({ ...filter, after: place ?? undefined, before: undefined })
+  const { rows, hasMore } = await deps.replica.read((db) => selectDeskOrders(db, requested, perRead))
   const last = rows.at(-1)
-  const head = file.parts === 0 ? `${byteOrderMark}${orderHeadLine(filter)}` : ''
-  const orders = rows.map((row) => wireDeskOrder(row, file.has_names))
   return {
-    position: file.parts,
-    lines: `${head}${orderLines(filter, orders)}`,
+    lines: orderLines(
+      filter,
+      rows.map((row) => wireDeskOrder(row, hasNames)),
+    ),
     orders: rows.length,
     place: hasMore && last ? placeOf(last, filter.sort) : null,
   }
+}
+
+/** The next part. It rests for as long as it works: nobody waits for it as a buyer waits for a page. */
+const nextPart = async (deps: AppDeps, file: StoredExport): Promise<NewPart> => {
+  const { filter } = readFilter(new URLSearchParams(file.query))
+  let lines = file.parts === 0 ? `${byteOrderMark}${orderHeadLine(filter)}` : ''
+  let { place } = file
+  let orders = 0
+  do {
+    const elapsedMs = startStopwatch()
+    const read = await readLines(deps, filter, { ...file, place })
+    lines += read.lines
+    orders += read.orders
+    place = read.place
+    await sleep(Math.min(elapsedMs(), maxRestMs))
+  } while (place !== null && orders < perPart)
+  return { position: file.parts, lines, orders, place }
 }
 
 const refuse = (deps: AppDeps, id: string): Promise<void> =>

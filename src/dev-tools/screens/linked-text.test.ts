@@ -13,17 +13,17 @@ test.each([
     'http://localhost:3000/account/subscriptions',
   ],
   ['https://loam.example', 'https://loam.example'],
-])('an address can be followed without the sentence around it: %s', (text, href) => {
+])('an address is linked without the surrounding punctuation: %s', (text, href) => {
   expect(linkedText(text).flatMap((part) => part.href ?? [])).toEqual([href])
 })
 
-test('nothing but web addresses is linked', () => {
+test('only web addresses are linked', () => {
   expect(linkedText('javascript:alert(1) mailto:hello@loam.example').every(({ href }) => href === null)).toBe(
     true,
   )
 })
 
-test('the parts are the text again', () => {
+test('the parts joined together are the original text', () => {
   const textParts = fc.array(fc.constantFrom('https://a.example/x', ' ', '.', 'word', ')', '\n', 'http://'), {
     maxLength: 12,
   })

@@ -11,7 +11,7 @@ const inState = (state: DisputeMoney['state'], cents = -4999): DisputeMoney => (
 })
 const nothing = { opens: false, closes: false, hold: null, stop: null }
 
-test('a new dispute or inquiry holds what has not left and stops what is charged', () => {
+test('a new dispute or inquiry holds unshipped orders and stops charges', () => {
   const opened = { opens: true, closes: false, hold: 'place', stop: 'place' }
   expect(disputeFollows(policy, null, inState('needs_response'))).toEqual(opened)
   expect(disputeFollows(policy, null, inState('warning_needs_response', 0))).toEqual(opened)
@@ -19,14 +19,14 @@ test('a new dispute or inquiry holds what has not left and stops what is charged
   expect(disputeFollows(policy, { state: 'lost' }, inState('appeal_under_review'))).toEqual(opened)
 })
 
-test('what is open already changes nothing', () => {
+test('an open dispute that is read again changes nothing', () => {
   expect(disputeFollows(policy, { state: 'needs_response' }, inState('under_review'))).toEqual(nothing)
   expect(disputeFollows(policy, { state: 'warning_under_review' }, inState('needs_response'))).toEqual(
     nothing,
   )
 })
 
-test('won or let rest: it ships after all; lost: an operator decides', () => {
+test('a won or closed dispute releases the shipment, and for a lost one an operator decides', () => {
   const before = { state: 'under_review' } as const
   const won = { ...nothing, closes: true, hold: 'release', stop: 'release' }
   expect(disputeFollows(policy, before, inState('won'))).toEqual(won)
@@ -35,7 +35,7 @@ test('won or let rest: it ships after all; lost: an operator decides', () => {
   expect(disputeFollows(policy, { state: 'won' }, inState('won'))).toEqual(nothing)
 })
 
-test('each of these by its setting', () => {
+test('each effect of a dispute has its own setting', () => {
   const off = { hold_shipments: false, release_when_won: false, stop_subscriptions: false }
   expect(disputeFollows(off, null, inState('needs_response'))).toEqual({ ...nothing, opens: true })
   expect(disputeFollows(off, { state: 'under_review' }, inState('won'))).toEqual({
@@ -60,13 +60,13 @@ const inDollars = ({ movements, ...money }: DisputeMoney) => ({
   movements: movements.map((movement) => ({ ...movement, currency: 'USD' as const })),
 })
 
-test('what was taken is outstanding until it comes back', () => {
+test('taken money is outstanding until it is returned', () => {
   expect(outstandingCents(dispute({ movements: [] }))).toBe(0)
   expect(outstandingCents(dispute({}))).toBe(4999)
   expect(outstandingCents(dispute({ movements: [{ cents: -4999 }, { cents: 4999 }] }))).toBe(0)
 })
 
-test('only a bank that has decided for its customer makes a loss of it', () => {
+test('only a decision for the cardholder makes a loss', () => {
   expect(lossOf(dispute({}))).toBe(0)
   expect(lossOf(dispute({ state: 'lost' }))).toBe(4999)
   // Won, and the money is on its way.
@@ -78,7 +78,7 @@ test('only a bank that has decided for its customer makes a loss of it', () => {
   expect(lossOf(dispute({ state: 'appeal_under_review' }))).toBe(0)
 })
 
-test('an inquiry takes nothing of its charge, an open dispute its amount, a lost one what was taken', () => {
+test('an inquiry takes nothing, an open dispute its amount, and a lost one what was taken', () => {
   const inquiry = dispute({ state: 'warning_needs_response', isChargeRefundable: true, movements: [] })
   expect(takenOf([inDollars(inquiry)])).toEqual({ disputedCents: 0, lostCents: 0 })
   // Two disputes of one charge of 80.00: 30.00 are open, 20.00 are lost.
@@ -91,7 +91,7 @@ test('an inquiry takes nothing of its charge, an open dispute its amount, a lost
   })
 })
 
-test('what Stripe converted is lost in the currency of the charge, in which refunds are counted', () => {
+test('an amount that Stripe converted is lost in the currency of the charge', () => {
   // 5,000 yen, which the balance has as 33.41 dollars.
   const converted = {
     state: 'lost',

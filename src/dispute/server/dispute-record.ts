@@ -47,10 +47,11 @@ const StoredEnums = z.object({
   currency: CurrencyCode,
 })
 
-/** A dispute from its rows. */
+type MovementRow = Pick<Selectable<Database['dispute_movement']>, 'id' | 'cents' | 'fee_cents' | 'currency'>
+
+/** A dispute from its row with those of its movements. */
 export const disputeFrom = (
-  row: Selectable<Database['dispute']>,
-  movements: readonly Selectable<Database['dispute_movement']>[],
+  row: Selectable<Database['dispute']> & { readonly movements: readonly MovementRow[] },
 ): Dispute => ({
   ...StoredEnums.parse(row),
   id: row.id,
@@ -68,7 +69,7 @@ export const disputeFrom = (
   openedAt: Temporal.Instant.from(row.opened_at),
   recordedAt: Temporal.Instant.from(row.recorded_at),
   closedAt: instantOrNull(row.closed_at),
-  movements: movements.map((movement) => ({
+  movements: row.movements.map((movement) => ({
     id: movement.id,
     cents: movement.cents,
     feeCents: movement.fee_cents,

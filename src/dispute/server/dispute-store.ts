@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Expression, Kysely, Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Expression, Kysely } from 'kysely'
 import { DisputeState, unansweredStates } from '#payment/processor/rules/dispute-state.ts'
 import type { DisputeRecord, ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -11,24 +12,23 @@ import type { Dispute, DisputeEvent, Movement } from './dispute-record.ts'
 /** A pool or a transaction. */
 export type Db = Kysely<Database>
 
-const withMovements = async (
-  db: Db,
-  rows: readonly Selectable<Database['dispute']>[],
-): Promise<Dispute[]> => {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const found = await db
-    .selectFrom('dispute_movement')
-    .selectAll()
-    .where('dispute_id', 'in', ids)
-    .orderBy('recorded_at')
-    .orderBy('id')
-    .execute()
-  const movements = Map.groupBy(found, (movement) => movement.dispute_id)
-  return rows.map((row) => disputeFrom(row, movements.get(row.id) ?? []))
-}
+/** Disputes with the money that moved because of each, in one statement. */
+const disputesIn = (db: Db) =>
+  db
+    .selectFrom('dispute')
+    .selectAll('dispute')
+    .select((select) =>
+      jsonArrayFrom(
+        select
+          .selectFrom('dispute_movement')
+          .select(['dispute_movement.id', 'cents', 'fee_cents', 'dispute_movement.currency'])
+          .whereRef('dispute_movement.dispute_id', '=', 'dispute.id')
+          .orderBy('dispute_movement.recorded_at')
+          .orderBy('dispute_movement.id'),
+      ).as('movements'),
+    )
 
-const disputesIn = (db: Db) => db.selectFrom('dispute').selectAll().orderBy('recorded_at').orderBy('id')
+const oldestFirst = (db: Db) => disputesIn(db).orderBy('recorded_at').orderBy('id')
 
 /** By the processor's id. */
 export const selectByProcessorId = async (
@@ -37,13 +37,13 @@ export const selectByProcessorId = async (
   processorDispute: string,
 ): Promise<Dispute | null> => {
   const found = disputesIn(db).where('processor', '=', processor)
-  const rows = await found.where('processor_dispute', '=', processorDispute).execute()
-  return (await withMovements(db, rows))[0] ?? null
+  const row = await found.where('processor_dispute', '=', processorDispute).executeTakeFirst()
+  return row ? disputeFrom(row) : null
 }
 
 /** Every dispute of a charge, the oldest first. */
 export const selectDisputesOfCharge = async (db: Db, chargeId: string): Promise<Dispute[]> =>
-  withMovements(db, await disputesIn(db).where('charge_id', '=', chargeId).execute())
+  (await oldestFirst(db).where('charge_id', '=', chargeId).execute()).map(disputeFrom)
 
 /** The states of a member's disputes. */
 export const selectStatesOfAccount = async (db: Db, accountId: string): Promise<readonly DisputeState[]> => {
@@ -63,17 +63,15 @@ export const selectContestedCharges = async (db: Db, accountId: string): Promise
 }
 
 /** A page of all disputes, ordered by id. */
-export const selectDisputesAfter = async (db: Db, after: string | null, limit: number): Promise<Dispute[]> =>
-  withMovements(
-    db,
-    await db
-      .selectFrom('dispute')
-      .selectAll()
-      .$if(after !== null, (query) => query.where('id', '>', after))
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
+export const selectDisputesAfter = async (
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<Dispute[]> => {
+  const page = disputesIn(db).orderBy('id').limit(limit)
+  const rows = await (after === null ? page : page.where('id', '>', after)).execute()
+  return rows.map(disputeFrom)
+}
 
 /** What the processor says of a dispute, as columns. */
 const saidColumns = (record: DisputeRecord) => ({
@@ -187,21 +185,16 @@ export const insertEvent = (tx: Tx, event: DisputeEvent): Promise<void> =>
   )
 
 /** By the shop's id. */
-export const selectById = async (db: Db, id: string): Promise<Dispute | null> =>
-  (await withMovements(db, await disputesIn(db).where('id', '=', id).execute()))[0] ?? null
+export const selectById = async (db: Db, id: string): Promise<Dispute | null> => {
+  const row = await disputesIn(db).where('id', '=', id).executeTakeFirst()
+  return row ? disputeFrom(row) : null
+}
 
 /** Those that are not decided, the most urgent first. */
-export const selectOpen = async (db: Db): Promise<Dispute[]> =>
-  withMovements(
-    db,
-    await db
-      .selectFrom('dispute')
-      .selectAll()
-      .where('closed_at', 'is', null)
-      .orderBy('evidence_due_at')
-      .orderBy('id')
-      .execute(),
-  )
+export const selectOpen = async (db: Db): Promise<Dispute[]> => {
+  const open = disputesIn(db).where('closed_at', 'is', null)
+  return (await open.orderBy('evidence_due_at').orderBy('id').execute()).map(disputeFrom)
+}
 
 /** The history of a dispute, the oldest first. */
 export const selectEvents = async (

@@ -19,7 +19,7 @@ const units = Array.from(
   (_, at) => `0199a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
 )
 
-test('the file of the shop is right and has the defaults of spec §9', () => {
+test('the shop’s experiment file is valid and has the defaults of spec §9', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../content/flags.json'), 'utf8')
   const read = readDataFile(text, FlagsFile)
   if (read.kind === 'wrong') throw new Error(read.message)
@@ -28,7 +28,7 @@ test('the file of the shop is right and has the defaults of spec §9', () => {
   expect(Object.keys(read.value.flags)).toHaveLength(13)
 })
 
-test('the same unit gets the same variant for ever', () => {
+test('the same unit always gets the same variant', () => {
   // Pinned: a change of the hash would move every member to another group.
   expect(
     units
@@ -38,7 +38,7 @@ test('the same unit gets the same variant for ever', () => {
   ).toMatchInlineSnapshot(`"eiiiiiiiiiiiiiieiiiiiiiiiiiiiiiieiiiiiii"`)
 })
 
-test('each variant gets its share', () => {
+test('each variant gets its share of units', () => {
   const excluded = units.filter((unit) => assignedVariant(loyalty, unit) === 'exclude').length
   // 20,000 × 10 % = 2,000; the standard deviation is 42.
   expect(Math.abs(excluded - 2_000)).toBeLessThan(170)
@@ -52,7 +52,7 @@ test('two experiments divide the members independently', () => {
   expect(Math.abs(both - 200)).toBeLessThan(60)
 })
 
-test('what was said first counts before the edge, and the edge before the hash; unknown names count for nothing', () => {
+test('an API assignment takes precedence over the edge, and the edge over the hash; unknown names are ignored', () => {
   const [unit = ''] = units
   const experiments = [loyalty]
   const byHash = assignedVariant(loyalty, unit)
@@ -76,6 +76,6 @@ test.each([
   ['{"a":1}', {}],
   ['[1]', {}],
   ['{', {}],
-])('the edge cookie %s says %j', (cookie, variants) => {
+])('the edge cookie %s is read as %j', (cookie, variants) => {
   expect(edgeVariants(cookie)).toEqual(variants)
 })

@@ -6,7 +6,7 @@ const share = (count: number, total: number) => ({ count, total, squares: total 
 const offer = { control: share(812, 171), treated: share(794, 190), isShare: true }
 const large = { control: share(10_000, 1000), treated: share(10_000, 1300), isShare: true }
 
-test('the interval is that of the published formula', () => {
+test('the interval equals that of the published formula', () => {
   // Worked out by another program from theorem 2.2 with α = 0.05, tuned for 5,000 people.
   const small = differenceOf(offer)
   expect(small?.estimate).toBeCloseTo(0.028703577322529816, 10)
@@ -21,13 +21,13 @@ test('the interval is that of the published formula', () => {
   expect(relative?.high).toBeCloseTo(0.47146613747441024, 10)
 })
 
-test('too few people say nothing, and neither do people of whom nobody did anything', () => {
+test('too few people, or none who acted, give no result', () => {
   expect(differenceOf({ ...offer, treated: share(99, 20) })).toBeNull()
   expect(differenceOf({ control: share(500, 0), treated: share(500, 0), isShare: true })).toBeNull()
   expect(relativeDifferenceOf({ control: share(500, 0), treated: share(500, 9), isShare: true })).toBeNull()
 })
 
-test('money has the spread of its values', () => {
+test('amounts of money use the spread of their values', () => {
   // Half of the people pay 100, half nothing: a variance of 2,500 as a share of one half has 0.25.
   const paid = (count: number) => ({ count, total: count * 50, squares: count * 5_000 })
   const money = differenceOf({ control: paid(5_000), treated: paid(5_000), isShare: false })
@@ -35,7 +35,7 @@ test('money has the spread of its values', () => {
   expect((money?.high ?? 0) / 100).toBeCloseTo(shares?.high ?? 1, 5)
 })
 
-test('the people who are needed are the first after whom the interval is narrow enough', () => {
+test('the required number of people is the first at which the interval is narrow enough', () => {
   expect(peopleNeeded(offer, 0.03)).toBe(7_176)
   expect(peopleNeeded({ ...offer, treated: share(0, 0) }, 0.03)).toBeNull()
   // Never fewer than an interval takes at all.
@@ -75,14 +75,14 @@ const everDiffers = (seed: number, rates: readonly [number, number], people: num
 const seeds = Array.from({ length: 200 }, (_, at) => 1_000 + at)
 
 test.each([0.02, 0.3])(
-  'where nothing differs, looking after every 20 of 4,000 people finds something at most once in twenty: %d',
+  'without a difference, looking after every 20 of 4,000 people finds one at most once in twenty: %d',
   (rate) => {
     const wrong = seeds.filter((seed) => everDiffers(seed, [rate, rate], 4_000)).length
     expect(wrong / seeds.length).toBeLessThanOrEqual(0.05)
   },
 )
 
-test('where something differs it is found', () => {
+test('a real difference is found', () => {
   const found = seeds.slice(0, 50).filter((seed) => everDiffers(seed, [0.1, 0.16], 8_000)).length
   expect(found / 50).toBeGreaterThan(0.9)
 })

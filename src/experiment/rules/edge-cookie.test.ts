@@ -6,7 +6,7 @@ test('variants are read from a JSON object of short texts', () => {
 })
 
 test.each([undefined, '', 'b', '[]', '["b"]', 'null', '{"headline":1}', `{"headline":"${'b'.repeat(61)}"}`])(
-  '%s holds none',
+  '%s contains no variants',
   (cookie) => {
     expect(edgeVariants(cookie)).toEqual({})
   },

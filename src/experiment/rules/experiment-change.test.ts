@@ -33,7 +33,7 @@ const after = (experiment: Experiment, action: ExperimentAction, at = now): Expe
 const running = after(draft, { kind: 'start' })
 const stop = { kind: 'stop', by: 'person', reason: 'Enough.' } as const
 
-test('an experiment runs, gets a new split as a new phase, is stopped, shipped and archived', () => {
+test('an experiment starts, gets a new split as a new phase, is stopped, shipped and archived', () => {
   expect(running).toMatchObject({ state: 'running', startedAt: now.toString(), phase: 1 })
   const split = after(running, { kind: 'phase', weights: new Map([['offer', 3]]) }, later)
   expect(split).toMatchObject({ phase: 2, phaseAt: later.toString(), startedAt: now.toString() })
@@ -72,7 +72,7 @@ test.each([
   expect(change).toMatchObject({ kind: 'refused', message: expect.stringContaining(message) })
 })
 
-test('the plan of a draft changes, that of a started experiment does not', () => {
+test('the plan of a draft can change, and that of a started experiment cannot', () => {
   const plan = { ...draft, title: 'Another question' }
   expect(withPlan(draft, plan)).toMatchObject({ kind: 'changed' })
   expect(withPlan(running, plan)).toMatchObject({ kind: 'refused' })

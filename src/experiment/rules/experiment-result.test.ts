@@ -48,13 +48,13 @@ const said = (counts: readonly VariantCount[], perDay = 100, today = began.add({
   return { ...verdict, ...verdictText(experiment, verdict, resultsOf(experiment, counts, 'orders'), 'USD') }
 }
 
-test('nobody, and nobody whose days are over', () => {
+test('a result without people, or before the first days are over, says so', () => {
   expect(said([]).head).toBe('Nobody has met it yet.')
   const early = [{ variant: 'offer', met: 4, samples: new Map() }]
   expect(said(early, 4, began.add({ days: 2 })).head).toBe('Too early, from January 8, 2031 on.')
 })
 
-test('not enough data names the people, the date, and what the difference may be', () => {
+test('a result without enough data names the people, the date, and the possible difference', () => {
   const { head, text } = said([counted('none', 812, { orders: 171 }), counted('offer', 794, { orders: 190 })])
   expect(head).toBe('Not enough data yet.')
   // 7,176 people are needed, 1,606 have met it: 5,570 more at 100 a day take 56 days, and their own days 7 more.
@@ -62,12 +62,12 @@ test('not enough data names the people, the date, and what the difference may be
   expect(text).toContain('about 5,570 more people, at today’s traffic until April 4, 2031')
 })
 
-test('without traffic there is no date', () => {
+test('without traffic a result has no date', () => {
   const counts = [counted('none', 200, { orders: 20 }), counted('offer', 200, { orders: 22 })]
   expect(said(counts, 0).text).toContain('or nobody meets it')
 })
 
-test('better, worse, and no difference that matters', () => {
+test('a result is better, worse, or without a relevant difference', () => {
   const none = counted('none', 10_000, { orders: 1_000 })
   expect(said([none, counted('offer', 10_000, { orders: 1_300 })])).toMatchObject({
     head: '“offer” is better than “none”.',
@@ -79,7 +79,7 @@ test('better, worse, and no difference that matters', () => {
   expect(said([none, counted('offer', 10_000, { orders: 1_001 })]).head).toBe('No difference of 3 points.')
 })
 
-test('a guardrail is broken only when the variant is worse by more than the limit for sure', () => {
+test('a guardrail is broken only when the variant is certainly worse by more than the limit', () => {
   const none = counted('none', 5_000, { refunds: 100 })
   const broken = (refunds: number) =>
     guardrailsOf(experiment, [none, counted('offer', 5_000, { refunds })])[0]?.broken
@@ -89,7 +89,7 @@ test('a guardrail is broken only when the variant is worse by more than the limi
   expect(broken(10)).toEqual([])
 })
 
-test('a split that is not as planned is said', () => {
+test('a split that differs from the plan is reported', () => {
   expect(splitOf(experiment, [counted('none', 600, {}), counted('offer', 400, {})]).isWrong).toBe(true)
   expect(splitOf(experiment, [counted('none', 500, {}), counted('offer', 490, {})]).isWrong).toBe(false)
 })
@@ -99,7 +99,7 @@ const half = (first: number, second: number) => [
   { count: second, weight: 1 },
 ]
 
-test('the probability is one over the Bayes factor', () => {
+test('the probability is one divided by the Bayes factor', () => {
   // Worked out by another program: a beta distribution of 50 and 50 against one half, and of 90 and 10 against nine tenths.
   expect(splitProbability(half(600, 400)) / 3.749941828649744e-8).toBeCloseTo(1, 6)
   expect(splitProbability(half(560, 440)) / 0.004685564423250349).toBeCloseTo(1, 6)
@@ -111,7 +111,7 @@ test('the probability is one over the Bayes factor', () => {
   ).toBeCloseTo(1, 6)
 })
 
-test('a split as planned is none to look into, a wrong one is', () => {
+test('a split as planned raises no warning, and a wrong one does', () => {
   expect(splitProbability(half(812, 794))).toBe(1)
   expect(splitProbability(half(0, 0))).toBe(1)
   expect(splitProbability(half(600, 400))).toBeLessThan(mismatchBelow)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attributeOfExperiment, attributeOfFlag, flagsFrom } from './flag-attributes.ts'
 
-test('flags and variants come out of the attributes that they went into', () => {
+test('flags and variants are read back from the attributes they were written to', () => {
   const attributes = [
     ['id', 'flags'],
     [attributeOfFlag('ape-cart'), 'true'],

@@ -11,14 +11,14 @@ const variants = [
   { name: 'b', weight: 1 },
 ]
 
-test('the shop’s file goes in and comes out as it was', () => {
+test('the shop’s file is read and written unchanged', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../content/flags.json'), 'utf8')
   const read = readDataFile(text, FlagsFile)
   if (read.kind === 'wrong') throw new Error(read.message)
   expect(fileOf(flagSetOf(read.value, now))).toEqual(read.value)
 })
 
-test('what a file says comes back out of a version', () => {
+test('a version contains what its file says', () => {
   const file = FlagsFile.parse({
     flags: { plain: true, some: { percent: 10, audience: { countries: ['US'] } } },
     experiments: [

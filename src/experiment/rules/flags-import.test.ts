@@ -16,12 +16,12 @@ const file = FlagsFile.parse({
 })
 const current = flagSetOf(file, now)
 
-test('a file that says what there is changes nothing, in whatever order it says it', () => {
+test('a file equal to the current state changes nothing, in any order', () => {
   const again = FlagsFile.parse(JSON.parse(JSON.stringify(fileOf(current))))
   expect(importedChanges(current, again, now)).toEqual({ flags: [], experiments: [], refusals: [] })
 })
 
-test('what is different is taken over, and names that a file does not have stay', () => {
+test('differences are applied, and names missing from the file stay', () => {
   const other = FlagsFile.parse({
     flags: { on: false, fresh: true },
     experiments: [{ name: 'draft', variants, title: 'Another question' }],
@@ -35,7 +35,7 @@ test('what is different is taken over, and names that a file does not have stay'
   expect(refusals).toEqual([])
 })
 
-test('the plan of an experiment that was started stays', () => {
+test('the plan of a started experiment stays unchanged', () => {
   const other = FlagsFile.parse({ flags: {}, experiments: [{ name: 'runs', variants, title: 'Another' }] })
   expect(importedChanges(current, other, now)).toMatchObject({
     experiments: [],

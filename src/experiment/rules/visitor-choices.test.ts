@@ -37,21 +37,21 @@ const units = Array.from(
   (_, at) => `0199a000-0000-4000-8000-${String(at).padStart(12, '0')}`,
 )
 
-test('a browser decides what some visitors get, and nothing that is decided with the page', () => {
+test('a browser decides only experiments that the server does not decide with the page', () => {
   const open = openChoices(set, visitor)
   expect(open?.flags.map(({ name }) => name)).toEqual(['some', 'phones'])
   expect(open?.experiments.map(({ name }) => name)).toEqual(['visitors'])
   expect(openChoices({ flags: new Map(), experiments: [] }, visitor)).toBeNull()
 })
 
-test('without consent no variant is decided and no part of a flag is on', () => {
+test('without consent no variant is assigned and no partial flag is on', () => {
   const open = openChoices(set, visitor)
   if (open === null) throw new Error('nothing to decide')
   expect(decideChoices(open, 'phone', null, () => null)).toEqual({ flags: ['phones'], variants: [] })
   expect(decideChoices(open, 'desktop', null, () => null)).toEqual({ flags: [], variants: [] })
 })
 
-test('a browser keeps the variant that it met, and has that of its id otherwise', () => {
+test('a browser keeps its assigned variant, and otherwise gets that of its id', () => {
   const open = openChoices(set, visitor)
   const [unit = ''] = units
   const experiment = { name: 'visitors', variants }
@@ -62,7 +62,7 @@ test('a browser keeps the variant that it met, and has that of its id otherwise'
   expect(decided(other)).toEqual([['visitors', other]])
 })
 
-test('a flag is on for its part of the people, and raising it takes it from nobody', () => {
+test('a flag is on for its share of people, and raising the share removes nobody', () => {
   const on = (percent: number) => units.filter((unit) => isRolledOut('some', percent, unit))
   // 2,000 × 30 % = 600; the standard deviation is 20.
   expect(Math.abs(on(30).length - 600)).toBeLessThan(100)
@@ -74,7 +74,7 @@ test('a flag is on for its part of the people, and raising it takes it from nobo
   ]).toEqual([false, true, false])
 })
 
-test('an audience is met only by what is known', () => {
+test('an audience matches only on known facts', () => {
   const audience = { countries: ['CA'], subscribers: 'only', devices: 'phone' } as const
   const known = { country: 'CA', isSubscriber: true, device: 'phone' } as const
   expect(isInAudience(audience, known)).toBe(true)
@@ -94,6 +94,6 @@ test('an audience is met only by what is known', () => {
   ])
 })
 
-test('of experiments that are over everyone has the shipped variant, or what there was before', () => {
+test('a finished experiment shows everyone the shipped variant, or the original', () => {
   expect(settledVariants(set.experiments)).toEqual({ stopped: 'b', shipped: 'b' })
 })

@@ -111,7 +111,7 @@ export const recordVariantExposure = async (
   name: string,
   variant: string,
 ): Promise<void> => {
-  const { experiments } = await flags.current()
+  const { experiments } = await flags.current(tx)
   const experiment = runningOf(experiments).find((one) => one.name === name)
   if (experiment?.variants.some((one) => one.name === variant))
     await insertExposure(tx, accountId, { experiment: name, variant, phase: experiment.phase })

@@ -61,7 +61,7 @@ const startService = async (status = 200) => {
   return { url, requests, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-test('without a service the shop decides, and each member keeps the variant of its hash', async () => {
+test('without a flag service the shop decides, and each member keeps the variant of the hash', async () => {
   const source = await openFlags(deps, reader, null)
   expect(await source.flags(visitor)).toEqual(known.flags)
   const units = Array.from({ length: 50 }, (_, number) => `account-${number}`)
@@ -72,7 +72,7 @@ test('without a service the shop decides, and each member keeps the variant of i
   expect(source.edition()).toBe(0)
 })
 
-test('a service decides what it knows, is asked once for all, and brings nothing in that the shop does not know', async () => {
+test('a flag service decides the flags it knows, is asked once for all, and cannot add unknown ones', async () => {
   const service = await startService()
   const source = await openFlags(deps, reader, { url: service.url, token: 'a token' })
   expect(await source.flags(visitor)).toEqual({ 'ape-cart': true, checkout: true })
@@ -90,7 +90,7 @@ test('a service decides what it knows, is asked once for all, and brings nothing
   await service.stop()
 })
 
-test('where the service is broken the shop decides, and the operator reads why', async () => {
+test('when the flag service fails the shop decides, and the operator reads why', async () => {
   const service = await startService(500)
   const source = await openFlags(deps, reader, { url: service.url, token: null })
   expect(await source.flags(visitor)).toEqual(known.flags)
@@ -99,7 +99,7 @@ test('where the service is broken the shop decides, and the operator reads why',
   await service.stop()
 })
 
-test('a flag that nobody knows has its default, and the operator reads of it once', async () => {
+test('an unknown flag has its default, and the operator gets one message', async () => {
   const unknown: string[] = []
   const provider = createShopProvider(reader.current, (name) => void unknown.push(name))
   for (const fallback of [true, false, true])

@@ -51,7 +51,8 @@ export const versionOf = ({ versions }: VersionedFlags, kind: DocumentKind, name
 
 /** Reads the current flags, cached until their version changes: a change counts at once here, in other processes within moments. */
 export interface FlagReader {
-  readonly current: () => Promise<VersionedFlags>
+  /** A caller inside a transaction passes it: flags that are not cached are then read there, for a second connection may not be free. */
+  readonly current: (tx?: Tx) => Promise<VersionedFlags>
   /** In a transaction, as of that moment. */
   readonly read: (db: Db | Tx['db']) => Promise<VersionedFlags>
 }
@@ -68,9 +69,10 @@ export const createFlagReader = (deps: ReaderDeps, files: FlagsFile): FlagReader
     return set
   }
   let cached: { readonly version: number; readonly set: Promise<VersionedFlags> } | null = null
-  const current = (): Promise<VersionedFlags> => {
+  const current = (tx?: Tx): Promise<VersionedFlags> => {
     const version = deps.state.version('flag')
     if (cached?.version === version) return cached.set
+    if (tx) return read(tx.db)
     const made = { version, set: deps.replica.readVersion('flag', version, read) }
     cached = made
     // A failed read is not cached.

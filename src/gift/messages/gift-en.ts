@@ -28,7 +28,7 @@ export const giftEn = {
   giftFor: 'A gift for {recipient}',
   giftText:
     'On {day}, we’ll email {address, select, none {them} other {{address}}} your message and a link. {recipient} chooses where it’s delivered and pays nothing, now or later.',
-  moreLink: 'It’s paid for and doesn’t renew. If you’d like more, see our <link>here</link>.',
+  moreLink: 'It’s paid for and doesn’t renew. If you’d like more, <link>see how to continue</link>.',
   progressSubject: 'Your gift from {giver} {progress, select, delivered {was delivered} other {is delayed}}',
   refundLink: 'For a full refund, go to <link>your gift</link>.',
   refusedHeading: 'We can’t ship your gift there.',

@@ -16,12 +16,9 @@ test.each([
   ['placed', false, 'canceled'],
   ['placed', true, 'canceled'],
   ['shipped', true, 'shipped'],
-] as const)(
-  'all its money went back while its order is %s, claimed %s: %s',
-  (orderState, isClaimed, state) => {
-    expect(giftState({ orderState, isRefunded: true, isSent: true, isClaimed })).toBe(state)
-  },
-)
+] as const)('a fully refunded gift whose order is %s, claimed %s: %s', (orderState, isClaimed, state) => {
+  expect(giftState({ orderState, isRefunded: true, isSent: true, isClaimed })).toBe(state)
+})
 
 test.each([
   ['future', true, true, false],
@@ -29,13 +26,16 @@ test.each([
   ['claimed', false, false, false],
   ['shipped', false, false, false],
   ['canceled', false, false, false],
-] as const)('while %s: another e-mail %s, another day %s, again %s', (state, email, day, again) => {
-  expect([
-    isAllowedForGiver('changeEmail', state),
-    isAllowedForGiver('changeDay', state),
-    isAllowedForGiver('resend', state),
-  ]).toEqual([email, day, again])
-})
+] as const)(
+  'a gift in state %s: change e-mail %s, change day %s, send again %s',
+  (state, email, day, again) => {
+    expect([
+      isAllowedForGiver('changeEmail', state),
+      isAllowedForGiver('changeDay', state),
+      isAllowedForGiver('resend', state),
+    ]).toEqual([email, day, again])
+  },
+)
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
@@ -59,7 +59,7 @@ const simulate = (first: string, isOpen: (on: Temporal.PlainDate) => boolean): s
   return sent
 }
 
-test('the link, a reminder after 7 and 21 days, and a note to the giver after 30', () => {
+test('the claim link is followed by reminders after 7 and 21 days and a note to the giver after 30', () => {
   expect(simulate('2026-12-24', () => true)).toEqual([
     'claim 2026-12-24',
     'reminder 2026-12-31',
@@ -68,7 +68,7 @@ test('the link, a reminder after 7 and 21 days, and a note to the giver after 30
   ])
 })
 
-test('after an outage they come one by one, three days apart', () => {
+test('after an outage overdue gift mails are sent one by one, three days apart', () => {
   expect(simulate('2026-12-24', (on) => on.month !== 12 || on.day === 24)).toEqual([
     'claim 2026-12-24',
     'reminder 2027-01-01',
@@ -80,6 +80,6 @@ test('after an outage they come one by one, three days apart', () => {
   ).toEqual(['claim 2026-12-24', 'reminder 2027-02-01', 'reminder 2027-02-04', 'unclaimed 2027-02-07'])
 })
 
-test('all went out', () => {
+test('after all gift mails nothing more is due', () => {
   expect(dueNotice(4, day('2026-12-24'), day('2027-03-01'))).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Expression, Kysely, Selectable } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address, erasedPerson } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -187,6 +187,15 @@ export const anonymizeGiver = async (tx: Tx, accountId: string): Promise<void> =
     .execute()
 }
 
+/** Nobody in particular, and links that open nothing any more. */
+const erasedRecipient = (set: ExpressionBuilder<Database, 'gift'>) => ({
+  recipient_name: someone,
+  recipient_email: '',
+  message: '',
+  refused_country: null,
+  link_version: set('link_version', '+', 1),
+})
+
 /**
  * Erases a recipient from the gifts that they claimed and from those that wait for one of their e-mails; the links that
  * were mailed open nothing any more. The address of a claimed one stays. Returns the orders.
@@ -198,19 +207,36 @@ export const anonymizeRecipient = async (
 ): Promise<string[]> => {
   const rows = await tx.db
     .updateTable('gift')
-    .set((set) => ({
-      recipient_name: someone,
-      recipient_email: '',
-      message: '',
-      refused_country: null,
-      link_version: set('link_version', '+', 1),
-    }))
+    .set((set) => erasedRecipient(set))
     .where((where) =>
       where.or([
         where('recipient_id', '=', accountId),
         where.and([where('recipient_id', 'is', null), where('recipient_email', 'in', [...emails])]),
       ]),
     )
+    .returning('order_id')
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+/**
+ * Erases whom up to `limit` gifts were for that were canceled, or fully refunded, before a moment and never claimed. Returns their
+ * orders.
+ */
+export const anonymizeCanceled = async (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly string[]> => {
+  const canceled = tx.db
+    .selectFrom('canceled_gift')
+    .select('id')
+    .where('canceled_at', '<', before.toString())
+    .limit(limit)
+  const rows = await tx.db
+    .updateTable('gift')
+    .set((set) => erasedRecipient(set))
+    .where('id', 'in', canceled)
     .returning('order_id')
     .execute()
   return rows.map((row) => row.order_id)

@@ -12,6 +12,7 @@ import {
   selectGift,
   selectGiven,
   selectReceived,
+  anonymizeCanceled,
   anonymizeRecipient,
   eraseGiftAddresses,
   selectOrdersWithAddressLeft,
@@ -81,6 +82,21 @@ export const forgetGiftAddresses = async (tx: Tx): Promise<void> => {
   await eraseGiftAddresses(tx, left)
 }
 
+const checkoutsOf = async (tx: Tx, orderIds: readonly string[]): Promise<string[]> => {
+  const orders = await Promise.all(orderIds.map((id) => orderById(tx.db, id)))
+  return orders.flatMap(({ checkoutId }) => (checkoutId === null ? [] : [checkoutId]))
+}
+
+/** Erases whom gifts were for that were canceled before a moment. Returns how many, and the checkouts that bought them. */
+export const forgetCanceledGifts = async (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<{ readonly count: number; readonly checkoutIds: readonly string[] }> => {
+  const orderIds = await anonymizeCanceled(tx, before, limit)
+  return { count: orderIds.length, checkoutIds: await checkoutsOf(tx, orderIds) }
+}
+
 /**
  * Erases a recipient from the gifts that they claimed or that wait for them; what is on its way still arrives. Returns
  * the checkouts that bought these gifts.
@@ -92,6 +108,5 @@ export const forgetRecipient = async (
 ): Promise<string[]> => {
   const orderIds = await anonymizeRecipient(tx, accountId, emails)
   await forgetGiftAddresses(tx)
-  const orders = await Promise.all(orderIds.map((id) => orderById(tx.db, id)))
-  return orders.flatMap(({ checkoutId }) => (checkoutId === null ? [] : [checkoutId]))
+  return checkoutsOf(tx, orderIds)
 }

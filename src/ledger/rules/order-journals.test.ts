@@ -41,7 +41,7 @@ const order: LedgerOrder = {
 const rows = ({ postings }: Journal) =>
   postings.map(({ account, detail, cents }) => `${account} ${detail} ${cents}`)
 
-test('money is taken: the shipment and the tax are owed', () => {
+test('when money is taken, the shipment and the tax become liabilities', () => {
   expect(rows(orderPlaced(order))).toEqual([
     'receivable sandbox 8310',
     'owed-deliveries  -7748',
@@ -49,7 +49,7 @@ test('money is taken: the shipment and the tax are owed', () => {
   ])
 })
 
-test('the order ships: sales at full price, discounts by their codes', () => {
+test('when the order ships, sales are posted at full price and discounts by code', () => {
   expect(rows(orderShipped(order))).toEqual([
     'owed-deliveries  7748',
     'discounts DS-01-25-OFF 1250',
@@ -58,7 +58,7 @@ test('the order ships: sales at full price, discounts by their codes', () => {
   ])
 })
 
-test('a full refund gives back goods and tax', () => {
+test('a full refund reverses goods and tax', () => {
   const shares = refundShares(order.totals, 0, 8310)
   expect(shares).toEqual({ goodsCents: 7748, taxCents: 562 })
   expect(
@@ -73,7 +73,7 @@ test('a full refund gives back goods and tax', () => {
   ).toEqual(['refunds  7748', 'tax-payable US-CA 562', 'receivable sandbox -8310'])
 })
 
-test('what is paid by credit makes the shop owe the member less, and giving it back more', () => {
+test('paying by credit lowers what the shop owes the member, and refunding credit raises it', () => {
   const paid = { ...order, totals: { ...order.totals, creditCents: 1000 } }
   expect(rows(orderPlaced(paid)).slice(0, 2)).toEqual(['receivable sandbox 7310', 'member-credit mara 1000'])
   const shares = refundShares(paid.totals, 0, 8310)
@@ -128,7 +128,7 @@ const balanceOf = (journals: readonly Journal[]): Record<string, number> => {
   return Object.fromEntries(Object.entries(totals).filter(([, cents]) => cents !== 0))
 }
 
-test('an order that is canceled and refunded in any parts leaves a balance of zero in the ledger', () => {
+test('an order that is canceled and refunded in any parts has a zero balance in the ledger', () => {
   assertProperty(
     fc.property(
       orderArbitrary,
@@ -160,7 +160,7 @@ test('an order that is canceled and refunded in any parts leaves a balance of ze
   )
 })
 
-test('an order that ships owes nothing but its tax', () => {
+test('a shipped order leaves only its tax as a liability', () => {
   assertProperty(
     fc.property(orderArbitrary, (any) => {
       const left = balanceOf([orderPlaced(any), orderShipped(any)])

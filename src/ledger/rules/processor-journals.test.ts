@@ -9,7 +9,7 @@ const rows = ({ fact, postings }: Journal) => [
   ...postings.map(({ account, detail, cents }) => `${account} ${detail} ${cents}`),
 ]
 
-test('what a bank takes is kept apart until it is decided, and the fee is spent', () => {
+test('money taken by a bank is kept separate until the decision, and the fee is an expense', () => {
   // 49.99 is taken and 15.00 is the fee: 64.99 less to come from the processor.
   expect(rows(disputeMoved(dispute, { id: 'm1', cents: -4999, feeCents: 1500 }))).toEqual([
     'dispute-withdrawn',
@@ -19,7 +19,7 @@ test('what a bank takes is kept apart until it is decided, and the fee is spent'
   ])
 })
 
-test('what comes back, with or without the fee', () => {
+test('returned money is posted with or without the fee', () => {
   expect(rows(disputeMoved(dispute, { id: 'm2', cents: 4999, feeCents: 0 }))).toEqual([
     'dispute-reinstated',
     'disputed stripe -4999',
@@ -33,7 +33,7 @@ test('what comes back, with or without the fee', () => {
   ])
 })
 
-test('a loss, and a loss that was reversed', () => {
+test('a loss, and the reversal of a loss, are posted', () => {
   expect(rows(disputeWrittenOff(dispute, 'e1', 4999))).toEqual([
     'dispute-lost',
     'dispute-losses stripe 4999',

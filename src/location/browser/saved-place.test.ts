@@ -28,13 +28,13 @@ test.each([
   [{ country: 'UNKNOWN', region: 'UNKNOWN' }, ['US', 'XX']],
   [null, ['US', 'XX']],
   [{ country: 7 }, ['US', 'XX']],
-])('of %j the browser keeps %j', async (answer, expected) => {
+])('of %j the browser stores %j', async (answer, expected) => {
   const { stored, deps } = browser(answer)
   await savePlace(deps)
   expect([stored.get('loam_country_code'), stored.get('loam_region_code')]).toEqual(expected)
 })
 
-test('it is asked once in a session, and again after a failure', async () => {
+test('the place is requested once in a session, and again after a failure', async () => {
   const { requested, deps } = browser({ country: 'US', region: 'OR' })
   await savePlace(deps)
   await savePlace(deps)

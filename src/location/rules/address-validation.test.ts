@@ -51,13 +51,13 @@ test.each([
   expect(addressMessages({ country, region, zip: code })).toEqual(messages)
 })
 
-test('of a place that is not whole yet only what is there is judged', () => {
+test('of an incomplete place only the entered parts are checked', () => {
   expect(placeMessages({ country: '', region: 'ZZ', zip: '1' })).toEqual({})
   expect(placeMessages({ country: 'US', region: '', zip: '' })).toEqual({})
   expect(placeMessages({ country: 'US', region: 'OR', zip: '94601' })).toHaveProperty('zip')
 })
 
-test('an address is kept with its region by code, and one that does not exist is refused by its fields', () => {
+test('an address is stored with its region code, and one that does not exist is refused at its fields', () => {
   expect(validatedAddress({ country: 'US', region: ' Oregon ', zip: '97201' })).toMatchObject({
     region: 'OR',
   })
@@ -80,7 +80,7 @@ test.each([
   expect(taxRegion({ country, region, zip: code })).toBe(expected)
 })
 
-test('countries without regions in their codes say nothing, and all countries have a way to be whole', () => {
+test('postal codes without regions suggest nothing, and every country accepts a complete address', () => {
   expect(
     countries()
       .filter(({ code }) => regionsByZip(code, '12345') !== null)

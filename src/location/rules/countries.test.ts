@@ -10,7 +10,7 @@ import { placeOrDefault } from './visitor-place.ts'
 import { regionCode, regionsOf } from './regions.ts'
 import { firstPlaces, takeUpPlaces } from './published-places.ts'
 
-test('New Zealand alone is refused', () => {
+test('only New Zealand is refused', () => {
   expect(
     countries()
       .filter(({ code }) => !isCountryEligible(code))
@@ -18,7 +18,7 @@ test('New Zealand alone is refused', () => {
   ).toEqual(['NZ'])
 })
 
-test('the home market comes first, the others by name', () => {
+test('the home market is first, the others follow by name', () => {
   expect(
     countries()
       .slice(0, 3)
@@ -26,18 +26,18 @@ test('the home market comes first, the others by name', () => {
   ).toEqual(['US', 'AU', 'AT'])
 })
 
-test('a country is called by its name, an unlisted one by its code', () => {
+test('a listed country is shown by its name, an unlisted one by its code', () => {
   expect(['US', 'DE', 'BR'].map((code) => countryName(code))).toEqual(['United States', 'Germany', 'BR'])
 })
 
-test('the states are the fifty, the district, five territories and the forces abroad; Canada has thirteen', () => {
+test('the US has fifty states, the district, five territories and the military regions, and Canada has thirteen', () => {
   expect(regionsOf('US')).toHaveLength(59)
   expect(regionsOf('CA')).toHaveLength(13)
   expect(regionsOf('US')).toContainEqual({ code: 'DC', name: 'District of Columbia' })
   expect(regionsOf('FR')).toEqual([])
 })
 
-test('a region is known by code and by name in any case', () => {
+test('a region is recognized by code and by name in any case', () => {
   expect(['or', 'Oregon', ' OREGON ', 'OR'].map((text) => regionCode('US', text))).toEqual([
     'OR',
     'OR',
@@ -54,11 +54,11 @@ test.each([
   [{ country: 'UNKNOWN', region: 'UNKNOWN' }, 'US', 'XX'],
   [{ country: 'GB', region: 'ABCD' }, 'GB', 'XX'],
   [{ country: '', region: 'NSW' }, 'US', 'NSW'],
-])('%j is kept as %s, %s', (found, country, region) => {
+])('%j is stored as %s, %s', (found, country, region) => {
   expect(placeOrDefault(found)).toEqual({ country, region })
 })
 
-test('abroad a line holds a limited supply', () => {
+test('an order line to another country has a limited supply', () => {
   expect(quantityLimitIn('US', 180)).toBeNull()
   expect(quantityLimitIn('GB', 180)).toBe(2)
   expect(quantityLimitIn('AU', 30)).toBe(3)
@@ -70,7 +70,7 @@ const nobody = { ...firstPlaces, withdrawal_countries: [] }
 
 afterEach(() => takeUpPlaces({ number: 0, places: firstPlaces, taxes: null, earlier: [] }))
 
-test('the right is of the countries that are published, and an order keeps the one that it was placed with', () => {
+test('the right of withdrawal follows the published country, and an order keeps the one it was placed with', () => {
   expect(['DE', 'NO', 'GB', 'US', 'CH'].map((country) => hasWithdrawalRight(country))).toEqual([
     true, true, true, false, false,
   ]) // prettier-ignore

@@ -32,12 +32,12 @@ const every: PlaceKey[] = [
   { part: 'warehouse', key: 'all' },
 ]
 
-test('every form that is sent as it was shown changes nothing', () => {
+test('every form submitted unchanged changes nothing', () => {
   for (const place of every)
     expect([place, edited(place, {})]).toEqual([place, { kind: 'places', version: sample }])
 })
 
-test('a new country, its zone, fee and holidays are made of forms', () => {
+test('forms create a new country, its zone, fee and holidays', () => {
   const country = edited({ part: 'country', key: 'HR' }, { name: 'Croatia', zip: '\\d{5}', tax: '25' })
   expect(country).toMatchObject({
     kind: 'places',
@@ -85,7 +85,7 @@ test.each([
   expect(edited(place, texts)).toMatchObject({ kind: 'wrong', field })
 })
 
-test('a part is removed, with its last method the zone too', () => {
+test('removing a part works, and removing the last method removes the zone', () => {
   const without = edited({ part: 'method', key: 'canada~passport_duty_paid_canada' }, { remove: 'yes' })
   expect(without.kind === 'places' && Object.keys(without.version.places.zones)).toEqual(['home', 'abroad'])
 })

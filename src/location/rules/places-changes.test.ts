@@ -17,11 +17,11 @@ const changed = (change: (version: PlacesVersion) => void): PlacesVersion => {
 const faultsOf = (change: (version: PlacesVersion) => void) =>
   placeFaults(changed(change), needs).map(({ message }) => message)
 
-test('the places of the sample have no fault', () => {
+test('the sample’s places are valid', () => {
   expect(placeFaults(sample, needs)).toEqual([])
 })
 
-test('a country needs a tax rate and a zone that there is, the shop the country that it ships from', () => {
+test('a country needs a tax rate and an existing zone, and the shop needs its shipping country', () => {
   expect(faultsOf(({ taxes }) => delete taxes.countries['DE'])).toEqual([
     'Germany has no tax rate; 0 percent is one.',
   ])
@@ -32,7 +32,7 @@ test('a country needs a tax rate and a zone that there is, the shop the country 
   expect(faultsOf(({ places }) => delete places.holidays['other'])).toHaveLength(1)
 })
 
-test('a zone needs a fee in each currency of the shop, and no method twice', () => {
+test('a zone needs a fee in each currency, and each method once', () => {
   expect(faultsOf(({ places }) => delete places.zones['home']?.methods[1]?.fees['EUR'])).toEqual([
     'Home has no fee in EUR.',
   ])
@@ -47,7 +47,7 @@ test('a zone needs a fee in each currency of the shop, and no method twice', () 
 test.each([
   ['a fee', 'free_shipping', 'fees', true],
   ['days', 'free_shipping', 'days', false],
-] as const)('%s: whether a second person is needed', (_, code, part, expected) => {
+] as const)('needs a second person or not: %s', (_, code, part, expected) => {
   const after = changed(({ places }) => {
     const method = places.zones['home']?.methods.find((one) => one.code === code)
     if (method && part === 'fees') method.fees['USD'] = 100
@@ -56,7 +56,7 @@ test.each([
   expect(needsSecondPerson(placeChanges(sample, after))).toBe(expected)
 })
 
-test('taxes and the zone of a country need a second person, names and holidays do not', () => {
+test('tax and zone changes of a country need a second person, and changes of names and holidays do not', () => {
   const taxed = changed(({ taxes }) => {
     taxes.countries['DE'] = { otherwise: { percent: 7, shippingTaxed: true }, regions: {} }
   })
@@ -86,7 +86,7 @@ test('taxes and the zone of a country need a second person, names and holidays d
   })
 })
 
-test('a holiday is a day, days are in order, and a fee is not negative', () => {
+test('a holiday is a valid day, days are in order, and a fee is not negative', () => {
   const parsed = (change: (places: PlacesDocument) => void) => {
     const copy = structuredClone(firstPlaces)
     change(copy)

@@ -6,7 +6,7 @@ const shipTo = {
   country: 'DE', phone: '', company: '',
 } // prettier-ignore
 
-test('an address names its country, and parts left out leave no gap', () => {
+test('an address names its country, and missing parts leave no gap', () => {
   expect(postalLines(shipTo)).toEqual(['Tomas Berg', 'Lehmweg 8', 'Hamburg 20251', 'Germany'])
   expect(postalLines({ ...shipTo, unit: 'Haus B', company: 'Berg KG', country: 'US' })).toEqual([
     'Tomas Berg',
@@ -17,7 +17,7 @@ test('an address names its country, and parts left out leave no gap', () => {
   ])
 })
 
-test('the region is between city and zip, as on a shipping label', () => {
+test('the region is between city and zip code, as on a shipping label', () => {
   const recipient = { ...shipTo, city: 'Portland', region: 'OR', zip: '97201', country: 'US' }
   expect(postalLines(recipient)).toContain('Portland, OR 97201')
 })

@@ -7,7 +7,7 @@ test.each([
   '(L-)?\\d{4}',
   '\\d{5}(\\d{2})?',
   '\\d{3}-?\\d{4}',
-])('%s is a pattern', (pattern) => {
+])('%s is a valid postal pattern', (pattern) => {
   expect(postalPatternFault(pattern)).toBeNull()
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(postalPatternFault(pattern)).not.toBeNull()
 })
 
-test('a pattern matches a whole code', () => {
+test('a pattern matches a complete code', () => {
   const five = wholePattern('\\d{5}')
   expect(['79098', '7909', '790981', 'x79098'].map((code) => five.test(code))).toEqual([
     true,

@@ -17,7 +17,7 @@ test('every state of the list is found by the code of its capital', () => {
   expect(Object.entries(found).filter(([code, zip]) => regionByZip('US', zip) !== code)).toEqual([])
 })
 
-test('whatever is found can be chosen as well', () => {
+test('every region found by postal code can also be chosen', () => {
   const known = new Set(regionsOf('US').map(({ code }) => code))
   const found = Array.from({ length: 1000 }, (_, at) => regionByZip('US', `${String(at).padStart(3, '0')}01`))
   expect(found.filter((region) => region !== null && !known.has(region))).toEqual([])
@@ -41,6 +41,6 @@ test.each([
   ['AU', '0800', 'NT'],
   ['AU', '2000', 'NSW'],
   ['DE', '79098', null],
-])('%s %j lies in %s', (country, zip, region) => {
+])('%s %j is in %s', (country, zip, region) => {
   expect(regionByZip(country, zip)).toBe(region)
 })

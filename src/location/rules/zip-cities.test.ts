@@ -6,19 +6,19 @@ import { placeOfZip, readZipCities } from './zip-cities.ts'
 const text = readFileSync(new URL('../../../content/cities/US.txt', import.meta.url), 'utf8')
 const cities = readZipCities(text)
 
-test('a zip code says its city and state', () => {
+test('a zip code gives its city and state', () => {
   expect(placeOfZip(cities, '97201')).toEqual({ city: 'Portland', region: 'OR' })
   expect(placeOfZip(cities, '90210')).toEqual({ city: 'Beverly Hills', region: 'CA' })
   expect(placeOfZip(cities, '00601')).toEqual({ city: 'Adjuntas', region: 'PR' })
   expect(placeOfZip(cities, ' 10001-2345 ')).toEqual({ city: 'New York', region: 'NY' })
 })
 
-test('a code that nobody has, or that is none, says nothing', () => {
+test('an unknown or invalid code gives nothing', () => {
   for (const zip of ['00000', '9720', '972011', 'K1A 0B1', '', '٩٧٢٠١'])
     expect(placeOfZip(cities, zip)).toBe(null)
 })
 
-test('an entry covers its runs and nothing beside them', () => {
+test('an entry covers its own ranges only', () => {
   const some = readZipCities('# a note\n902 CA 10-12 Beverly Hills;32,34 Culver City\n')
   const found = ['90209', '90210', '90212', '90213', '90232', '90233', '90234'].map(
     (zip) => placeOfZip(some, zip)?.city ?? null,
@@ -29,7 +29,7 @@ test('an entry covers its runs and nothing beside them', () => {
   expect(() => readZipCities('# a note\n902: Beverly Hills')).toThrow('line 2: not a line of postal codes')
 })
 
-test('other countries write their codes in their own form', () => {
+test('other countries have their own code formats', () => {
   const some = readZipCities(
     '10 - 115-119 Berlin\n10 - 12,15-16 Amsterdam\nM5 ON V-X Toronto\n00 - 950 Warszawa\n',
   )
@@ -41,7 +41,7 @@ test('other countries write their codes in their own form', () => {
   expect(placeOfZip(some, '101')).toBe(null)
 })
 
-test('every state in the file is one that addresses with these codes may name', () => {
+test('every state in the file is accepted in addresses with these codes', () => {
   const wrong = text
     .split('\n')
     .filter((line) => /^\d/.test(line))

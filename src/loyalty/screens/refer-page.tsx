@@ -6,6 +6,7 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { SiteContext } from '#ui/page-head.tsx'
+import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { viewLoyalty } from '../endpoints.ts'
 import { openReferralAndReturn } from './referral-action.ts'
@@ -34,7 +35,7 @@ const ReferPage = () => {
       <p className={styles.lead}>{t('shareLink')}</p>
       <ReferralTerms />
       {isNew && code !== null ? (
-        <Note kind="ok" isAnswer>
+        <Note kind="ok" isAnswer className={layout.gap4}>
           {t('linkReady')}
         </Note>
       ) : null}

@@ -85,7 +85,7 @@ const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: strin
         </div>
       </dl>
       {/* Shown by a small script: without it there is nothing that copies. */}
-      <p className={layout.actions}>
+      <p className={classNames(layout.actions, layout.gap4)}>
         <button type="button" className={styles.share} data-copy={url} hidden>
           {t('copyLink')}
         </button>

@@ -15,18 +15,21 @@ const sentInAnHour = (perHour: number): number => {
   return sent
 }
 
-test.each([1, 2, 11, 60, 1_000, 50_000])('%i copies an hour are that many and no more', (perHour) => {
-  const sent = sentInAnHour(perHour)
-  expect(sent).toBeLessThanOrEqual(perHour + 1)
-  expect(sent).toBeGreaterThanOrEqual(Math.floor(perHour * 0.99))
-})
+test.each([1, 2, 11, 60, 1_000, 50_000])(
+  'a limit of %i copies an hour sends exactly that many',
+  (perHour) => {
+    const sent = sentInAnHour(perHour)
+    expect(sent).toBeLessThanOrEqual(perHour + 1)
+    expect(sent).toBeGreaterThanOrEqual(Math.floor(perHour * 0.99))
+  },
+)
 
-test('what was not sent while no worker ran is not sent all at once', () => {
+test('copies missed while no worker ran are not all sent at once', () => {
   const { count } = copiesAllowed({ perHour: 1_200, releasedAt: start }, start.add({ hours: 10 }))
   expect(count).toBe(100)
 })
 
-test('without a limit many go at once', () => {
+test('without a limit many copies are sent at once', () => {
   expect(copiesAllowed({ perHour: null, releasedAt: start }, start).count).toBe(500)
 })
 
@@ -35,6 +38,6 @@ test.each([
   [100, 121, false],
   [50_000, 50_400, true],
   [50_000, 50_600, false],
-])('%i is about %i: %s', (counted, shown, same) => {
+])('%i is rounded to %i: %s', (counted, shown, same) => {
   expect(isAboutSame(counted, shown)).toBe(same)
 })

@@ -12,6 +12,6 @@ test.each<[string, ReminderCandidate, boolean]>([
   ['who bought meanwhile', { ...candidate, hasOrderedSince: true }, false],
   ['who was reminded 13 days ago', { ...candidate, remindedAt: daysAgo(13) }, false],
   ['who was reminded 14 days ago', { ...candidate, remindedAt: daysAgo(14) }, true],
-])('%s: reminded %s', (_who, tested, expected) => {
+])('%s: a reminder is sent: %s', (_who, tested, expected) => {
   expect(isReminderDue(tested, now)).toBe(expected)
 })

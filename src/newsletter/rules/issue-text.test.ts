@@ -3,7 +3,7 @@ import { parseIssue } from './issue-text.ts'
 
 const head = 'subject: Soil\npreview: What it is made of\n'
 
-test('an issue is a heading, paragraphs, sections and buttons', () => {
+test('an issue has a heading, paragraphs, sections and buttons', () => {
   const file = `${head}\n# On soil\n\nIt has\nlayers.\n\n## Why\n\n[Read on](https://shop.example/cultured)\n`
   expect(parseIssue(file)).toEqual({
     kind: 'right',

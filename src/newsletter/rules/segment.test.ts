@@ -37,7 +37,7 @@ test.each<[Partial<SubscriberFacts>, string | null]>([
   [{ isErased: true, state: 'unsubscribed' }, 'erased'],
   [{ consentedAt: null }, 'no-proof'],
   [{ isSuppressed: true }, 'suppressed'],
-])('%j is left out as %s, whatever the segment', (changed, reason) => {
+])('%j is excluded as %s, in any segment', (changed, reason) => {
   expect(leftOutReason(everySubscriber, { ...facts, ...changed }, now)).toBe(reason)
 })
 
@@ -64,19 +64,19 @@ test.each<[Partial<Segment>, boolean]>([
   [{ products: ['two', 'one'] }, true],
   [{ products: ['two'] }, false],
   [{ cart: 'abandoned' }, true],
-])('%j holds: %s', (conditions, holds) => {
+])('the condition %j holds: %s', (conditions, holds) => {
   const segment = { ...everySubscriber, ...conditions }
   expect(leftOutReason(segment, facts, now)).toBe(holds ? null : 'not-in-segment')
 })
 
-test('a cart that was changed less than four hours ago is not abandoned, and who never ordered has no latest order', () => {
+test('a cart changed less than four hours ago is not abandoned, and a person without orders has no latest order', () => {
   const segment = { ...everySubscriber, cart: 'abandoned' } as const
   expect(leftOutReason(segment, { ...facts, cartAt: at('2026-11-20T08:00:01Z') }, now)).toBe('not-in-segment')
   const ordered = { ...everySubscriber, orderedUntil: '2030-01-01' }
   expect(leftOutReason(ordered, { ...facts, lastOrderAt: null }, now)).toBe('not-in-segment')
 })
 
-test('no condition and no statement is about answers to surveys or health', () => {
+test('no condition and no SQL statement uses survey answers or health data', () => {
   expect(Object.keys(Segment.shape).toSorted()).toEqual([
     'cart', 'countries', 'currencies', 'membership', 'orderedFrom', 'orderedUntil', 'plans', 'products',
     'subscribedFrom', 'subscribedUntil', 'subscription',
@@ -92,7 +92,7 @@ test('no condition and no statement is about answers to surveys or health', () =
     expect(readFileSync(new URL(file, root), 'utf8')).not.toMatch(/survey|answer|health|quiz|certif/i)
 })
 
-test('facts are read only for conditions that ask for them, and a segment is a sentence', () => {
+test('facts are read only for conditions that need them, and a segment is described in a sentence', () => {
   expect(neededFacts(everySubscriber)).toEqual([])
   const segment = {
     ...everySubscriber,
@@ -107,7 +107,7 @@ test('facts are read only for conditions that ask for them, and a segment is a s
   )
 })
 
-test('a segment in which nobody could ever be is refused by its field', () => {
+test('a segment that can never match anybody is refused at its field', () => {
   const known = {
     countries: new Set(['US']),
     currencies: new Set(['USD']),

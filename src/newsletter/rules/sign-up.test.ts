@@ -7,7 +7,7 @@ const later = (duration: Temporal.DurationLike): Temporal.Instant => at.add(dura
 const joined = { state: 'subscribed', action: 'joined' }
 const requested = { state: 'pending', action: 'requested' }
 
-test('one entry is enough by the signed-in owner of the mailbox, and by nobody else', () => {
+test('an entry by the signed-in owner of the mailbox needs no confirmation, and any other entry does', () => {
   for (const existing of [
     null,
     { state: 'pending', requestedAt: at },
@@ -24,18 +24,18 @@ test('a subscribed address stays as it is', () => {
     )
 })
 
-test('an address that was asked is asked again after an hour', () => {
+test('an unconfirmed address gets another confirmation mail after an hour', () => {
   const pending = { state: 'pending', requestedAt: at } as const
   expect(decideSignUp(pending, false, later({ minutes: 59 }))).toBe(null)
   expect(decideSignUp(pending, false, later({ minutes: 60 }))).toEqual(requested)
 })
 
-test('an address that left is asked at once when somebody else enters it', () => {
+test('an unsubscribed address gets a confirmation mail at once when entered again', () => {
   const unsubscribed = { state: 'unsubscribed', requestedAt: at } as const
   expect(decideSignUp(unsubscribed, false, later({ minutes: 1 }))).toEqual(requested)
 })
 
-test('a link confirms for a week, once or more, and not after a new request or an unsubscribe', () => {
+test('a link confirms for a week, also repeatedly, but not after a newer request or an unsubscribe', () => {
   const pending = { state: 'pending', requestedAt: at } as const
   expect(decideConfirmation(pending, at, later({ hours: 167 }))).toBe('confirm')
   expect(decideConfirmation(pending, at, later({ hours: 168 }))).toBe('expired')

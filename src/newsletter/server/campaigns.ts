@@ -2,6 +2,8 @@ import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { CampaignContent, isAboutSame } from '../rules/campaign-content.ts'
 import type { CampaignState } from '../rules/campaign-content.ts'
+import { isSame, mergeContent } from '../rules/merge-content.ts'
+import type { DraftContent } from '../rules/merge-content.ts'
 import { neededFacts, everySubscriber, leftOutReason } from '../rules/segment.ts'
 import type { LeftOutReason, Segment } from '../rules/segment.ts'
 import {
@@ -59,26 +61,51 @@ export const createCampaign = (
   },
 ): Promise<string | null> => insertCampaign(tx, { ...one, fingerprint: one.fingerprint ?? null })
 
-/** Saves the next version of a draft. ACTION_NOT_ALLOWED when somebody saved another one since `base`, or it is no draft. */
-export const saveCampaign = async (
-  tx: Tx,
-  id: string,
-  saved: {
-    readonly base: number
-    readonly content: object
-    readonly segment: Segment
-    readonly staffId: string
-  },
-): Promise<number> => {
+/** What was made of the version `base`: what it says, or for whom it is; the other stays as it is now. */
+interface CampaignSave {
+  readonly base: number
+  readonly content?: DraftContent
+  readonly segment?: Segment
+  readonly staffId: string
+}
+
+type Saved =
+  | { readonly kind: 'saved'; readonly version: number }
+  /** Somebody else changed the same meanwhile: nothing is saved. `content` has both changes, and in the conflicts what was sent. */
+  | { readonly kind: 'conflict'; readonly theirs: CampaignVersion; readonly content: DraftContent }
+
+/** What a save makes of the latest version, or the contents that do not go together. */
+const mergeSave = (base: CampaignVersion, latest: CampaignVersion, { content, segment }: CampaignSave) => {
+  const mine = segment && !isSame(segment, base.segment) ? segment : latest.segment
+  if (!isSame(mine, latest.segment) && !isSame(base.segment, latest.segment))
+    throw refused('Someone changed the audience meanwhile. Nothing is saved; what you entered is kept.')
+  const merged = mergeContent(base.content, latest.content, content ?? base.content)
+  return {
+    content: merged.value,
+    segment: mine,
+    hasConflict: merged.conflicts.length > 0,
+  }
+}
+
+/**
+ * Saves the next version of a draft. What others saved since `base` stays where this changes something else. ACTION_NOT_ALLOWED when
+ * it is no draft, and when both changed for whom it is.
+ */
+export const saveCampaign = async (tx: Tx, id: string, saved: CampaignSave): Promise<Saved> => {
   const campaign = await locked(tx, id)
   if (campaign.state !== 'draft')
     throw refused('It is scheduled or was sent. Nothing is saved; what you entered is kept.')
-  if (campaign.version !== saved.base)
-    throw refused('Someone changed it meanwhile. Nothing is saved; what you entered is kept.')
+  const [base, latest] = [
+    await selectVersion(tx.db, id, saved.base),
+    await selectVersion(tx.db, id, campaign.version),
+  ]
+  if (!base || !latest) throw new ShopError('NOT_FOUND')
+  const { content, segment, hasConflict } = mergeSave(base, latest, saved)
+  if (hasConflict) return { kind: 'conflict', theirs: latest, content }
   const number = campaign.version + 1
-  await insertVersion(tx, id, { ...saved, number })
+  await insertVersion(tx, id, { content, segment, staffId: saved.staffId, number })
   await updateCampaign(tx, id, { version: number })
-  return number
+  return { kind: 'saved', version: number }
 }
 
 /** When and how fast a campaign is sent, and what was agreed to. */

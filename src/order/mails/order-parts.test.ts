@@ -6,7 +6,7 @@ const shipTo = {
   country: 'DE', phone: '', company: '',
 } // prettier-ignore
 
-test('what was taken off is called a discount, by its code', () => {
+test('a discount is shown with its code', () => {
   const rows = totalRows(
     {
       number: 'L7K2M9QXW4',

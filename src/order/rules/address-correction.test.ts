@@ -13,7 +13,7 @@ const facts = {
   percents: [0, 0],
 } as const
 
-test('an address is corrected while nothing is packed', () => {
+test('an address can be corrected while nothing is packed', () => {
   expect(addressRefusal(facts)).toBeNull()
   const back = {
     ...facts,
@@ -40,6 +40,6 @@ test.each([
   ['a gift that nobody claimed', { isUnclaimedGift: true }, /recipient/],
   ['another country', { countries: ['US', 'CA'] }, /stays in its country/],
   ['another tax rate', { percents: [0, 10.35] }, /10.35% instead of 0%/],
-] as const)('not for %s', (_what, change, sentence) => {
+] as const)('an address cannot be corrected for %s', (_what, change, sentence) => {
   expect(addressRefusal({ ...facts, ...change })).toMatch(sentence)
 })

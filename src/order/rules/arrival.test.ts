@@ -8,12 +8,12 @@ const berlin = { methodCode: 'passport_duty_paid_all', country: 'DE' }
 const home = { methodCode: 'free_shipping', country: 'US' }
 const left = { state: 'shipped', shippedOn: day('2031-01-08'), expectedOn: null, deliveredOn: null } as const
 
-test('a shipment is received on the day of its delivery', () => {
+test('a shipment is received on its delivery day', () => {
   const delivered = { ...left, state: 'delivered', deliveredOn: day('2031-02-03') } as const
   expect(receivedDay(delivered, berlin)).toEqual(day('2031-02-03'))
 })
 
-test('without word of its carrier it is received when the carrier takes longest', () => {
+test('a shipment without carrier events counts as received after the carrier’s longest time', () => {
   // Wednesday January 8: 5 working days to a place in the US, 14 to Germany.
   expect(receivedDay(left, home)).toEqual(day('2031-01-15'))
   expect(receivedDay(left, berlin)).toEqual(day('2031-01-28'))
@@ -21,13 +21,13 @@ test('without word of its carrier it is received when the carrier takes longest'
 })
 
 test.each(['pending', 'packed', 'on-hold', 'in-transit', 'lost', 'returned-to-sender', 'canceled'] as const)(
-  'what is %s is not received',
+  'a shipment that is %s is not received',
   (state) => {
     expect(receivedDay({ ...left, state }, berlin)).toBeNull()
   },
 )
 
-test('an order is received with the last of its shipments', () => {
+test('an order is received with its last shipment', () => {
   const first = { state: 'delivered', receivedOn: day('2031-01-10') } as const
   const second = { state: 'delivered', receivedOn: day('2031-01-20') } as const
   const onItsWay = { state: 'in-transit', receivedOn: null } as const
@@ -100,7 +100,7 @@ test.each<[string, ShipmentDates, string, string | null]>([
   expect(text(shipmentArrival(dates, toOregon, shipmentArrivalDay(today)))).toBe(expected)
 })
 
-test('an order arrives from its first shipment to its last', () => {
+test('the arrival of an order runs from its first shipment to its last', () => {
   const arrivals = [null, range('2031-12-08', '2031-12-10'), range('2031-12-05', '2031-12-09')]
   expect(text(orderArrival(arrivals))).toBe('2031-12-05 2031-12-10')
   expect(orderArrival([null])).toBeNull()

@@ -10,27 +10,27 @@ const mail: OrderMail = {
   subject: 'Order L7K2M9QXW4 has shipped',
 }
 
-test('a mail to the buyer is stored with its address and its subject', () => {
+test('a mail to the buyer is stored with address and subject', () => {
   expect(storedMail(mail)).toEqual(mail)
   expect(addresseeOf(storedMail(mail))).toBe('mara@example.com')
 })
 
-test('of a mail to the recipient of a gift neither the address nor the subject is stored', () => {
+test('a mail to a gift recipient is stored without address and subject', () => {
   const stored = storedMail({ ...mail, isToRecipient: true, subject: 'Your gift from Mara has shipped' })
   expect(stored).toEqual({ ...mail, isToRecipient: true, sentTo: '', subject: '' })
   expect(addresseeOf(stored)).toBe('the recipient of the gift')
 })
 
-test('the subject of a mail that names the recipient to the giver is not stored', () => {
+test('a mail that names the recipient to the giver is stored without its subject', () => {
   const stored = storedMail({ ...mail, kind: 'gift-claimed', subject: 'June claimed your gift' })
   expect(stored).toMatchObject({ sentTo: 'mara@example.com', subject: '' })
 })
 
-test('an address that was erased is the buyer', () => {
+test('a mail with an erased address is listed as the buyer’s', () => {
   expect(addresseeOf({ isToRecipient: false, sentTo: '' })).toBe('the buyer')
 })
 
-test('no two mails have one name', () => {
+test('no two kinds of mail have the same name', () => {
   const names = orderMailKinds.map(orderMailName)
   expect([...new Set(names)]).toEqual(names)
 })

@@ -28,7 +28,7 @@ const order = (...shipments: readonly Shipment[]) => ({
   shipments: [...shipments],
 })
 
-test('an order is delivered on the day on which the last of its shipments is', () => {
+test('an order is delivered on the day of its last delivery', () => {
   const first = shipment('delivered', '2026-12-16T17:00:00Z')
   const last = shipment('delivered', '2026-12-18T17:00:00Z')
   expect(orderStateText(order(first))).toBe('Delivered December 16, 2026')
@@ -37,7 +37,7 @@ test('an order is delivered on the day on which the last of its shipments is', (
   expect(orderStateText(order(first, shipment('canceled')))).toBe('Delivered December 16, 2026')
 })
 
-test('an order of which something is on its way, lost or back is not delivered', () => {
+test('an order with a shipment in transit, lost or returned is not delivered', () => {
   const delivered = shipment('delivered', '2026-12-16T17:00:00Z')
   for (const state of ['in-transit', 'pending', 'lost', 'returned-to-sender'] as const)
     expect(orderStateText(order(delivered, shipment(state)))).toBe('Shipped December 10, 2026')

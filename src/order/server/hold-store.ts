@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-const Cause = z.enum(['refund', 'operator', 'dispute', 'fraud-warning'])
+export const HoldCause = z.enum(['refund', 'operator', 'dispute', 'fraud-warning'])
 
-export type HoldCause = z.output<typeof Cause>
+export type HoldCause = z.output<typeof HoldCause>
 
 /** Why an order does not ship for now. */
 export interface Hold {
@@ -66,7 +66,7 @@ export const selectHolds = async (db: Kysely<Database>, orderId: string): Promis
     .where('released_at', 'is', null)
     .orderBy('placed_at')
     .execute()
-  return rows.map((row) => ({ cause: Cause.parse(row.cause), causeId: row.cause_id, reason: row.reason }))
+  return rows.map((row) => ({ cause: HoldCause.parse(row.cause), causeId: row.cause_id, reason: row.reason }))
 }
 
 /** Blanks what staff wrote when they held and released these orders; the holds stay. */

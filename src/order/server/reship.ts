@@ -21,10 +21,15 @@ const lastShipTo = async (tx: Tx, { id }: Order): Promise<Address | null> =>
 
 /**
  * Sends units of lines of an order again, free of charge: a shipment of its own that waits to be packed, its stock taken. The
- * caller holds the lock of the order. Answers the shipment's id. ITEM_NOT_AVAILABLE, which undoes the transaction.
+ * caller holds the lock of the order. Answers the shipment's id, that of the form where one is given. ITEM_NOT_AVAILABLE, which
+ * undoes the transaction.
  */
-export const reship = async (tx: Tx, order: Order, units: readonly SentAgain[]): Promise<string> => {
-  const id = tx.ids.uuid()
+export const reship = async (
+  tx: Tx,
+  order: Order,
+  units: readonly SentAgain[],
+  id = tx.ids.uuid(),
+): Promise<string> => {
   const items = units.flatMap(({ position, quantity }) => {
     const line = order.lines[position]
     if (!line) return []

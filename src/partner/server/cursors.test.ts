@@ -4,7 +4,7 @@ import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, tim
 
 const id = '0199f3a1-0000-7000-8000-00000000000a'
 
-test('places are read as they were issued', () => {
+test('cursors are read back as issued', () => {
   const place = { at: '2031-01-06T15:00:00.123Z', id }
   expect(readTimeCursor(timeCursor(place))).toEqual(place)
   expect(readIdCursor(idCursor(id))).toBe(id)
@@ -16,13 +16,13 @@ test('places are read as they were issued', () => {
 const encoded = (text: string): string => Buffer.from(text).toString('base64url')
 
 test.each(['', 'x', '%', encoded(''), encoded('~'), encoded("' or 1=1"), encoded(`2031-13-45T99:00Z~${id}`)])(
-  'the invented place %s is none',
+  'the invented cursor %s is refused',
   (text) => {
     expect(readTimeCursor(text)).toBeNull()
     expect(readIdCursor(text)).toBeNull()
   },
 )
 
-test('an invented code is none', () => {
+test('an invented plan code is refused as a cursor', () => {
   expect(readCodeCursor(encoded('a b'))).toBeNull()
 })

@@ -28,6 +28,6 @@ test.each([
   [took, open, 'other-state'],
   [failed, took, 'other-state'],
   [failed, { ...failed, cents: 1 }, null],
-])('%o here and %o there: %s', (ours, theirs, difference) => {
+])('the shop’s record %o and the processor’s record %o give: %s', (ours, theirs, difference) => {
   expect(differenceOf(ours, theirs)).toBe(difference)
 })

@@ -33,7 +33,7 @@ test('a percentage is rounded per unit and then multiplied: 3 × 12.50, not 25 %
   )
 })
 
-test('a fixed amount is given once per order and split by what the lines cost', () => {
+test('a fixed amount is given once per order and split by the cost of the lines', () => {
   const lines = [line('syn-wk', 4999), line('vs-wk', 3999), line('pds-wk', 4999)]
   expect(discountOnLines({ kind: 'fixed', value: 1000, plans: 'all' }, lines)).toEqual([357, 286, 357])
   expect(discountOnLines({ kind: 'fixed', value: 1000, plans: ['vs-wk'] }, lines)).toEqual([0, 1000, 0])
@@ -51,7 +51,7 @@ const lineArbitrary = fc
     leftCents: Math.floor(rest.unitPriceCents * rest.quantity * (1 - taken)),
   }))
 
-test('no line ever loses more than is left of it, and a fixed amount never grows', () => {
+test('no line loses more than its remaining price, and a fixed amount never grows', () => {
   const plans = fc.oneof(fc.constant('all' as const), fc.subarray(['syn-wk', 'vs-wk', 'pds-wk']))
   const kind = fc.constantFrom('fixed' as const, 'percentage' as const)
   assertProperty(

@@ -47,7 +47,7 @@ const after = (...refunds: (readonly RefundLine[])[]) =>
     refunds.map((lines) => ({ totalCents: centsOf(sharesOf(lines)), lines })),
   )
 
-test('units of a line: each its share, and the last one what is left', () => {
+test('each refunded unit of a line gets its share, and the last one the rest', () => {
   const choice = parts({ units: [{ position: 0, quantity: 1 }] })
   // 31.10 / 3 = 10.36, tax 2.10 / 31.10 of it: 0.70. Then 20.74 / 2 = 10.37. The last one: 10.37.
   const first = chosen(paid, choice)
@@ -57,7 +57,7 @@ test('units of a line: each its share, and the last one what is left', () => {
   expect(rows(chosen(after(first, second), choice))).toEqual(['line 0 1 967+70'])
 })
 
-test('units, shipping and goodwill together: the goodwill is spread over what is left after them', () => {
+test('units, shipping and goodwill are refunded together, with the goodwill spread over the rest', () => {
   const lines = chosen(
     paid,
     parts({
@@ -75,7 +75,7 @@ test('units, shipping and goodwill together: the goodwill is spread over what is
   ])
 })
 
-test('everything that is left names the units that are left, and what a goodwill has left of a line', () => {
+test('a refund of the rest names the remaining units, and what a goodwill refund has left of a line', () => {
   const goodwill = chosen(paid, parts({ sum: { kind: 'goodwill', cents: 791 } }))
   expect(centsOf(sharesOf(goodwill))).toBe(791)
   const rest = chosen(after(goodwill), { kind: 'rest' })
@@ -107,13 +107,13 @@ test.each<[string, RefundChoice, string]>([
   expect(chooseLines(paid, choice)).toEqual({ kind: 'refuse', reason })
 })
 
-test('a refund from before there were lines counts as a sum', () => {
+test('a refund from before line refunds counts as an amount', () => {
   const left = leftParts(paid, [{ totalCents: 1000, lines: [] }])
   expect(left.reduce((sum, part) => sum + centsOf(part), 0)).toBe(4791)
   expect(left.map(({ quantity }) => quantity)).toEqual([3, 1, 0])
 })
 
-test('what comes back of a line that was refunded before gives what is left of it, or nothing', () => {
+test('a returned line that was refunded before gives the rest of the line, or nothing', () => {
   const one = chosen(paid, parts({ units: [{ position: 1, quantity: 1 }] }))
   expect(centsOfUnits(after(one), [{ position: 1, quantity: 1 }])).toBe(0)
   const two = chosen(paid, parts({ units: [{ position: 0, quantity: 2 }] }))

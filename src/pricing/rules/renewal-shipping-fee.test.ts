@@ -20,7 +20,7 @@ test.each([
   ['2027-01-01', 700],
   ['2027-01-15', 700],
   ['2027-01-25', 1_200],
-])('a subscription of %s pays the lowest fee since then: %i', (day, fee) => {
+])('a subscription from %s pays the lowest shipping fee since then: %i', (day, fee) => {
   takeUpPlaces({
     number: 3,
     places: withFee(1_200),
@@ -34,7 +34,7 @@ test.each([
   expect(shippingFee('DE', question.methodCode, [], 'EUR')).toBe(1_200)
 })
 
-test('a currency that was not sold in then has the fee of today', () => {
+test('a currency that was not sold at that time has today’s fee', () => {
   const places = withFee(900)
   for (const { methods } of Object.values(places.zones)) for (const { fees } of methods) delete fees['EUR']
   takeUpPlaces({

@@ -19,15 +19,15 @@ test.each([
   ['GB', ['syn-rf-3mo', 'vs-wk'], 1000],
   ['GB', ['syn-wk-3mo'], 1000],
   ['GB', [], 1000],
-])('to %s, %j costs %i cents', (country, codes, fee) => {
+])('shipping to %s of %j costs %i cents', (country, codes, fee) => {
   expect(shippingFee(country, standardMethod(country).code, paid(codes), 'USD')).toBe(fee)
 })
 
-test('expedited costs 12.00 whatever travels', () => {
+test('expedited shipping costs 12.00 for any product', () => {
   expect(shippingFee('US', 'expedited', paid(['syn-rf-3mo']), 'USD')).toBe(1200)
 })
 
-test('each currency has its own fees, and one without fees is refused', () => {
+test('each currency has its own fees, and a currency without fees is refused', () => {
   const fee = (currency: Currency) => shippingFee('GB', standardMethod('GB').code, paid(['syn-wk']), currency)
   expect([fee('CAD'), fee('EUR'), fee('GBP'), fee('JPY')]).toEqual([1400, 900, 800, 1500])
   expect(() => fee('KWD')).toThrow(RangeError)

@@ -7,7 +7,7 @@ test.each([
   ['CA', 'passport_duty_paid_canada'],
   ['GB', 'passport_duty_paid_all'],
   ['JP', 'passport_duty_paid_all'],
-])('to %s an order goes by %s', (country, code) => {
+])('an order to %s ships by %s', (country, code) => {
   expect(standardMethod(country).code).toBe(code)
 })
 

@@ -17,11 +17,11 @@ test.each([
   ['another credit', { credit: '0.00' }, false],
   ['another shipping fee', { shipping: '0' }, false],
   ['another currency', { currency: 'CAD' }, false],
-])('%s: what was shown is what counts, or not', (_, difference, expected) => {
+])('%s: the shown total matches or does not', (_, difference, expected) => {
   expect(fits(difference)).toBe(expected)
 })
 
-test('nothing is shown as 0, 0.00 or 0.000, in any currency', () => {
+test('a shown zero is 0, 0.00 or 0.000, in any currency', () => {
   const free = addUp({ subtotalCents: 0, discountCents: 0, shippingCents: 0, taxCents: 0 })
   for (const total of ['0', '0.00', '0.000'])
     expect(areTotalsShown(readShownTotals({ total, credit: '0.00' }, 'JPY'), free, 'JPY')).toBe(true)

@@ -9,7 +9,7 @@ const order = {
   currency: 'USD',
 } as const
 
-test('each jurisdiction has its row; a sum that was stored without them is the row of its place', () => {
+test('each jurisdiction has its row, and a stored total without jurisdictions is one row for its place', () => {
   const basis = { service: 'stripe', from: 'answer', on: '2031-01-06' } as const
   const lines = [
     { jurisdiction: 'US-NY', percent: 4, cents: 200 },
@@ -23,7 +23,7 @@ test('each jurisdiction has its row; a sum that was stored without them is the r
   expect(wireTaxes({ ...order, totals: { taxCents: 0 } })).toEqual([])
 })
 
-test('jurisdictions are called by their names, and what is not known keeps its code', () => {
+test('jurisdictions are shown by name, and unknown ones by code', () => {
   const codes = ['US-CA', 'US-NY, New York', 'CA-QC', 'CA', 'GB', 'US-ZZ', 'toString', 'US-constructor']
   expect(codes.map((one) => jurisdictionName(one))).toEqual([
     'California',
@@ -39,7 +39,7 @@ test('jurisdictions are called by their names, and what is not known keeps its c
   expect(taxRowName({ jurisdiction: 'US-CA', percent: null })).toBe('Tax, California')
 })
 
-test('a tax without an answer of the service says by what it is counted', () => {
+test('a tax calculated without the service says which rate was used', () => {
   const estimate = (from: 'answer' | 'last-known' | 'file', on: string | null) => {
     const found = taxEstimateOf({ basis: { service: 'stripe', from, on }, lines: [] })
     return found && taxEstimateText(found)

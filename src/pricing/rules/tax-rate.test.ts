@@ -5,7 +5,7 @@ import { goodsPercent, rateFrom } from './tax-rate.ts'
 
 const rates = TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))
 
-test('the file says that its rates are samples', () => {
+test('the tax file says that its rates are samples', () => {
   expect(rates.note).toMatch(/sample/i)
 })
 
@@ -15,7 +15,7 @@ test('Oregon, Delaware, Montana and New Hampshire have no tax', () => {
   for (const region of ['OR', 'DE', 'MT', 'NH']) expect(goodsPercent(rateAt('US', region))).toBe(0)
 })
 
-test('a region without a row has its country’s rate, a country without a row has none', () => {
+test('a region without a row has its country’s rate, and a country without a row has none', () => {
   const part = (jurisdiction: string, percent: number) => ({
     jurisdiction,
     percent,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refundGiven } from './refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
 
-test('a refund to two places names the sum of each, in the preview and in the text', async () => {
+test('a refund to two destinations names the amount of each, in the preview and in the text', async () => {
   const refund = refundGiven(
     {
       orderNumber: 'L1',
@@ -31,25 +31,22 @@ test('a refund to two places names the sum of each, in the preview and in the te
   expect(refund.preview).toContain('$64.49 to your account as credit')
 })
 
-test.each(['It came late.', 'It came late!', 'Sorry…'])(
-  '%j ends the sentence that it is in',
-  async (reason) => {
-    const { text } = await renderMail(
-      refundGiven(
-        {
-          orderNumber: 'L1',
-          split: { cardCents: 50, creditCents: 0 },
-          totalCents: 6499,
-          currency: 'USD',
-          card: null,
-          isCanceled: false,
-          rows: [],
-          reason,
-          gift: null,
-        },
-        'en',
-      ),
-    )
-    expect(text).toContain(`Reason: ${reason}\n`)
-  },
-)
+test.each(['It came late.', 'It came late!', 'Sorry…'])('%j ends its sentence', async (reason) => {
+  const { text } = await renderMail(
+    refundGiven(
+      {
+        orderNumber: 'L1',
+        split: { cardCents: 50, creditCents: 0 },
+        totalCents: 6499,
+        currency: 'USD',
+        card: null,
+        isCanceled: false,
+        rows: [],
+        reason,
+        gift: null,
+      },
+      'en',
+    ),
+  )
+  expect(text).toContain(`Reason: ${reason}\n`)
+})

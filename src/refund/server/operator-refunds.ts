@@ -1,23 +1,19 @@
 import { cancelRefunded, holdShipments, lockPayer, orderByNumber } from '#order/server/orders.ts'
-import type { Order, OrderPayer } from '#order/server/orders.ts'
-import { spreadSum } from '#pricing/rules/refund-lines.ts'
-import type { PaidPart, RefundChoice, RefundLine, Units } from '#pricing/rules/refund-lines.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { Order } from '#order/server/orders.ts'
+import type { PaidPart, RefundChoice, Units } from '#pricing/rules/refund-lines.ts'
+import type { DecidedRefund, GivenRefund } from '#payment/refund/rules/refund.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import {
   leftPartsOf,
   leftToRefundOf,
   openRefund,
   previewRefund,
-  refundLinesOf,
-  refusedRefunds,
   settleRefund,
 } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
-import { splitSum } from '#shared/payment-split.ts'
 
 /**
  * Holds the shipment of an order while a full refund is pending, and releases it when a refund was refused. In the
@@ -122,7 +118,7 @@ export const refundOrder = async (
   request: OperatorRefund & {
     readonly requestKey: string
     /** Called with what is decided, before it is written; refuses by throwing, and not for a repeated request. */
-    readonly approve?: (tx: Tx, order: Order, given: GivenRefund) => Promise<void>
+    readonly approve?: (tx: Tx, order: Order, given: DecidedRefund) => Promise<void>
   },
 ): Promise<Refund> => {
   const { requestKey, note, approve } = request
@@ -136,51 +132,6 @@ export const refundOrder = async (
       approve: async (given) => approve?.(tx, order, given),
     })
     await holdWhileRefunding(tx, order.id)
-    return opened
-  })
-  return settleRefund(services, refund)
-}
-
-const noRefusedRefundMessage = 'No refund of this order was refused by the processor.'
-
-/** What a refused refund was made of; one from before lines were stored counts as a sum. */
-const linesOrSum = async (
-  tx: Tx,
-  { orderId, parts }: OrderPayer,
-  refused: Refund,
-): Promise<readonly RefundLine[]> => {
-  const lines = (await refundLinesOf(tx.db, [refused.id])).get(refused.id)
-  // The credit of a refund that the bank sent back stayed with its member.
-  const creditStays = refused.isReversed && refused.split.creditCents > 0
-  if (lines && !creditStays) return lines
-  const left = await leftPartsOf(tx.db, { orderId, parts })
-  return spreadSum(left, creditStays ? refused.split.cardCents : splitSum(refused.split))
-}
-
-/**
- * Retries a refund that the processor refused, or gives it as credit; for operators. Requested twice it is one. Throws
- * ACTION_NOT_ALLOWED when none was refused; NOT_FOUND.
- */
-export const repeatRefund = async (
-  services: PaymentServices,
-  request: { readonly number: string; readonly asCredit: boolean },
-): Promise<Refund> => {
-  const { deps } = services
-  const { id: orderId } = await orderByNumber(deps.database, request.number)
-  const refund = await inTransaction(deps, async (tx) => {
-    const payer = await lockPayer(tx, orderId)
-    const refused = (await refusedRefunds(tx.db)).find((one) => one.orderId === orderId)
-    if (!refused) throw new ShopError('ACTION_NOT_ALLOWED', { detail: noRefusedRefundMessage })
-    const opened = await openRefund(tx, {
-      ...payer,
-      requestKey: `again:${refused.id}`,
-      choice: { kind: 'again', lines: await linesOrSum(tx, payer, refused) },
-      reason: refused.reason,
-      note: refused.note,
-      asCredit: request.asCredit,
-      replaces: refused.id,
-    })
-    await holdWhileRefunding(tx, orderId)
     return opened
   })
   return settleRefund(services, refund)

@@ -27,7 +27,7 @@ const facts = { months: ['2031-01', '2031-02'], bridges: new Map(), cohorts: [],
 const valuesOf = ({ rows }: ReturnType<typeof visitSection>) =>
   rows.map(({ name, values }) => [name, ...values])
 
-test('each step of a visit has its share of the one before, and nobody is divided by nothing', () => {
+test('each step of a visit has its share of the step before, and no share divides by zero', () => {
   expect(valuesOf(visitSection(facts))).toEqual([
     ['visits', '200', '0'],
     ['product', '100 (50 %)', '0'],
@@ -37,7 +37,7 @@ test('each step of a visit has its share of the one before, and nobody is divide
   ])
 })
 
-test('the quiz leads from its first question to orders with its code', () => {
+test('the quiz funnel runs from the first question to orders with its code', () => {
   expect(valuesOf(quizSection(facts))).toEqual([
     ['started', '40', '0'],
     ['finished', '30 (75 %)', '0'],

@@ -34,7 +34,7 @@ const sums = [
 const rows = dayRows(sums, view)
 const named = (name: string) => rows.filter((row) => row.name === name)
 
-test('orders are counted together, and money is never added up across currencies', () => {
+test('orders are counted together, and money is never added across currencies', () => {
   expect(named('Orders placed').map(({ figures }) => figures)).toEqual([[4, 1, 0]])
   expect(named('Paid').map(({ currency, figures }) => [currency, figures])).toEqual([
     ['USD', [14_999, 4999, 0]],
@@ -44,7 +44,7 @@ test('orders are counted together, and money is never added up across currencies
   expect(named('Subscriptions ended').map(({ figures }) => figures)).toEqual([[1, 0, 0]])
 })
 
-test('lines have what it came to until each hour: of today until now, of yesterday until its end', () => {
+test('chart lines have the total until each hour: today’s until now, yesterday’s until its end', () => {
   const [row] = named('Orders placed')
   expect(row?.today).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4])
   expect([row?.yesterday.length, row?.yesterday[2], row?.yesterday[3], row?.yesterday[23]]).toEqual([
@@ -52,7 +52,7 @@ test('lines have what it came to until each hour: of today until now, of yesterd
   ])
 })
 
-test('today’s figures open their rows, those of orders only for who sees orders, and zero opens nothing', () => {
+test('today’s figures link to their rows, order figures only for roles that see orders, and zero has no link', () => {
   expect(named('Orders placed')[0]?.href).toBe('/desk/orders?from=2026-11-23&until=2026-11-23')
   expect(named('Paid')[1]?.href).toBe(
     '/desk/report/rows?number=orders&from=2026-11-23&to=2026-11-23&currency=EUR',
@@ -64,7 +64,7 @@ test('today’s figures open their rows, those of orders only for who sees order
 
 const steady = Array.from({ length: 24 }, (_, hour) => (hour + 1) * 10)
 
-test('a day goes from the left to the right, and today ends where it is', () => {
+test('a day’s line runs from left to right, and today’s ends now', () => {
   // 2 to 94 is the day, so 12 hours are at 48; 240 is the top at 2, so 60 are a quarter of the way up from 22: 17.
   const { today, yesterday, now } = dayLines(
     { today: [...Array<number>(11).fill(0), 30, 60], yesterday: steady },
@@ -76,12 +76,12 @@ test('a day goes from the left to the right, and today ends where it is', () => 
   expect([today.endsWith(' 48,17'), now]).toEqual([true, { x: 48, y: 17 }])
 })
 
-test('both days have one scale, also when today is ahead', () => {
+test('both days use one scale, also when today is higher', () => {
   const { now, yesterday } = dayLines({ today: [480], yesterday: steady }, 0.5)
   expect([now.y, yesterday.endsWith(' 94,12')]).toEqual([2, true])
 })
 
-test('days on which nothing happened lie at the bottom', () => {
+test('days without events are drawn at the bottom', () => {
   const { today, yesterday } = dayLines({ today: [0], yesterday: Array<number>(24).fill(0) }, 0)
   expect(today).toBe('2,22 2,22')
   expect(new Set(yesterday.split(' ').map((point) => point.split(',')[1]))).toEqual(new Set(['22']))

@@ -11,7 +11,8 @@ type DayFact = (typeof dayFacts)[number]
 export interface DaySum {
   readonly day: ComparedDay
   readonly fact: DayFact
-  readonly currency: Currency
+  /** Null for what is counted and has no amount. */
+  readonly currency: Currency | null
   /** By the clocks of the shop, from 0 to 23. */
   readonly hour: number
   /** Whether it was until the time that the days are compared at. */
@@ -137,7 +138,7 @@ export const dayRows = (sums: readonly DaySum[], view: DayView): readonly DayRow
       ({ fact, day, isCounted }) => fact === kind.fact && (isCounted || day === 'yesterday'),
     )
     if (!kind.isMoney) return [rowOf(own, kind, null, view)]
-    const others = own.map(({ currency }) => currency).toSorted()
+    const others = own.flatMap(({ currency }) => currency ?? []).toSorted()
     return [...new Set([view.currency, ...others])].map((currency) =>
       rowOf(
         own.filter((sum) => sum.currency === currency),

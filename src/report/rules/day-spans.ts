@@ -26,12 +26,24 @@ const momentAt = (
   return found.getTimeZoneTransition('previous') ?? found
 }
 
-const spanOf = (day: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): DaySpan => ({
+/** A day with the moments at which it begins and is over. */
+export const wholeDay = (day: Temporal.PlainDate, timeZone: string): Omit<DaySpan, 'until'> => ({
   day,
   from: day.toZonedDateTime(timeZone).toInstant(),
-  until: momentAt(day, time, timeZone).toInstant(),
   end: day.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
 })
+
+const spanOf = (day: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): DaySpan => ({
+  ...wholeDay(day, timeZone),
+  until: momentAt(day, time, timeZone).toInstant(),
+})
+
+/** The first day that somebody still compares with `today`: also a process for which it is yesterday. */
+export const firstComparedDay = (today: Temporal.PlainDate): Temporal.PlainDate => today.subtract({ days: 8 })
+
+/** The beginning of the quarter of an hour that a moment is in; at every one the clocks of all time zones show a whole quarter. */
+export const quarterOf = (moment: Temporal.Instant): Temporal.Instant =>
+  moment.round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: 'floor' })
 
 /** Today until now, and yesterday and the same weekday of the last week until the same time by the clocks of the shop. */
 export const daySpans = (now: Temporal.Instant, timeZone: string): Readonly<Record<ComparedDay, DaySpan>> => {

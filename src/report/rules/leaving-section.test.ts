@@ -18,7 +18,7 @@ const month: MonthCount = {
   ledger: [],
 }
 
-test('both halves are side by side, in total and by reason', () => {
+test('both halves of the retention test are side by side, in total and by reason', () => {
   const facts = {
     months: ['2031-01', '2031-02'],
     bridges: new Map(),

@@ -29,13 +29,13 @@ const juneOf = (...lives: readonly StatusHistory[]) => {
   return bridge
 }
 
-test('a 3-month plan of 134.97 brings 44.99 a month, a 6-month plan of 254.94 brings 42.49, a paused one nothing', () => {
+test('a 3-month plan of 134.97 counts as 44.99 a month, a 6-month plan of 254.94 as 42.49, and a paused one as nothing', () => {
   expect(monthlyCents({ ...monthly, unitPriceCents: 13_497, intervalMonths: 3 })).toBe(4499)
   expect(monthlyCents({ ...monthly, unitPriceCents: 25_494, intervalMonths: 6 })).toBe(4249)
   expect(monthlyCents({ ...monthly, state: 'paused' })).toBe(0)
 })
 
-test('the turns of a life have their names', () => {
+test('each change of a subscription has its movement name', () => {
   const life: StatusHistory = [
     { at: day('2031-01-10'), status: monthly },
     { at: day('2031-02-01'), status: { ...monthly, quantity: 2 } },
@@ -57,7 +57,7 @@ test('the turns of a life have their names', () => {
   ])
 })
 
-test('what changes twice at one moment has moved once, from the state before to the state after', () => {
+test('several changes at one moment count as one movement, from the state before to the state after', () => {
   const recovered = day('2031-06-03')
   const life: StatusHistory = [
     { at: day('2031-05-02'), status: monthly },
@@ -71,7 +71,7 @@ test('what changes twice at one moment has moved once, from the state before to 
   expect(movements.expansion).toEqual({ subscriptions: 0, cents: 0 })
 })
 
-test('what starts again on a later day comes back on that day', () => {
+test('a subscription that restarts on a later day counts again from that day', () => {
   const life: StatusHistory = [
     { at: day('2031-05-02'), status: monthly },
     { at: day('2031-06-02'), status: { ...monthly, state: 'canceled' } },
@@ -84,7 +84,7 @@ test('what starts again on a later day comes back on that day', () => {
   ])
 })
 
-test('what ends while it is paused is lost without revenue that could go', () => {
+test('a subscription that ends while paused loses no active revenue', () => {
   const life: StatusHistory = [
     { at: day('2031-06-02'), status: monthly },
     { at: day('2031-06-03'), status: { ...monthly, state: 'paused' } },
@@ -95,7 +95,7 @@ test('what ends while it is paused is lost without revenue that could go', () =>
   expect(bridge.movements.contraction).toEqual({ subscriptions: 1, cents: -4999 })
 })
 
-test('a month opens with what the one before closed with, also when nothing moved in between', () => {
+test('a month opens with the closing value of the month before, also without movements', () => {
   const life: StatusHistory = [
     { at: day('2031-05-02'), status: monthly },
     { at: day('2031-08-02'), status: { ...monthly, state: 'canceled' } },
@@ -129,7 +129,7 @@ const historyArbitrary = fc
 
 const end = day('2031-08-19')
 
-test('whatever happened, the movements of a month lead from its opening to what is active at its end', () => {
+test('the movements of a month always lead from its opening to what is active at its end', () => {
   assertProperty(
     fc.property(fc.array(historyArbitrary, { maxLength: 5 }), (histories) => {
       const months = ['2031-06', '2031-07', '2031-08']

@@ -88,7 +88,7 @@ export const stockTables = (facts: StockFacts, today: Temporal.PlainDate): reado
     title: `Stock and the renewals of the next ${forecastWeeks} weeks`,
     note:
       'Renewals of subscriptions as they are now, each on its day and again after its interval, and deliveries on the day on which they ' +
-      'are expected; what visitors buy besides, changes and cancellations are not in it.',
+      'are expected; units of expired lots are left out. What visitors buy besides, changes and cancellations are not in it.',
     columns: ['Available', 'Runs out in the week of', ...weeks.map((week) => weekName(today, week))],
     rows: Object.entries(facts.stock).map(([product, available]) =>
       stockRow(product, available, facts, today),

@@ -5,7 +5,7 @@ const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 const textOf = (days: { readonly from: unknown; readonly before: unknown } | null): string | null =>
   days === null ? null : `${String(days.from)} ${String(days.before)}`
 
-test('each day is read once: from its sums while they are complete, from its rows otherwise', () => {
+test('each day is read once: from its totals while complete, and otherwise from its rows', () => {
   const january = { from: day('2031-01-01'), before: day('2031-02-01') }
   const { stored, late, computed } = sumSources(january, day('2031-01-20'), [
     day('2031-01-07'),
@@ -16,7 +16,7 @@ test('each day is read once: from its sums while they are complete, from its row
   expect(computed.map(textOf)).toEqual(['2031-01-21 2031-02-01', '2031-01-07 2031-01-08'])
 })
 
-test('without sums all days are read from rows, and days that are over from sums alone', () => {
+test('without totals all days are read from rows, and closed days from totals alone', () => {
   const all = { from: null, before: null }
   expect(sumSources(all, null, [])).toEqual({ stored: null, late: [], computed: [all] })
   const over = sumSources({ from: null, before: day('2031-01-05') }, day('2031-01-20'), [])

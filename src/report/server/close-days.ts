@@ -6,11 +6,13 @@ import { firstEventAt, visitsBetween } from '#analytics/server/visits.ts'
 import { productPages } from '#catalogue/server/plans.ts'
 import { closingDaysOf } from '../rules/closing-days.ts'
 import type { ClosingDays } from '../rules/closing-days.ts'
+import { firstComparedDay, wholeDay } from '../rules/day-spans.ts'
 import { oneDay, sumParts } from '../rules/sum-days.ts'
 import type { Days } from '../rules/sum-days.ts'
 import { visitStepsWith } from '../rules/visit-section.ts'
 import {
   announce,
+  forgetQuarters,
   hasDaysToClose,
   lockClosing,
   markAnnounced,
@@ -24,6 +26,7 @@ import {
   setVisitsThrough,
 } from './closing-store.ts'
 import type { Closing, LateDay } from './closing-store.ts'
+import { deleteQuarters, insertQuarters } from './quarter-store.ts'
 import { selectFirstDay, writeSums, writeCounts } from './sum-store.ts'
 import { insertVisitMonth } from './visit-month-store.ts'
 
@@ -50,12 +53,22 @@ const announceYesterday = async (deps: AppDeps): Promise<void> => {
   if (announced !== null && !isMarked) await inTransaction(deps, (tx) => markAnnounced(tx, announced))
 }
 
+/** Notes that the sums of a day were made, and makes its quarters while it is compared with today. */
+const finishDay = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
+  const oldest = firstComparedDay(dateIn(tx.now, brand.timeZone))
+  const isCompared = Temporal.PlainDate.compare(day, oldest) >= 0
+  await deleteQuarters(tx, day, oldest)
+  if (isCompared) await insertQuarters(tx, wholeDay(day, brand.timeZone))
+  await forgetQuarters(tx, oldest)
+  await noteMade(tx, day, isCompared)
+}
+
 /** Makes the sums of a day again for which something was written after it was over. */
 const sumAgain = async (tx: Tx, late: LateDay): Promise<void> => {
   await takeLateNotes(tx, late)
   const day = Temporal.PlainDate.from(late.day)
   await writeSums(tx, late.part, oneDay(day))
-  await noteMade(tx, day)
+  await finishDay(tx, day)
 }
 
 const nextDay = async (tx: Tx, through: string | null): Promise<string | null> =>
@@ -81,7 +94,7 @@ const sumNextDay = async (
     return true
   }
   for (const part of sumParts) await writeSums(tx, part, oneDay(Temporal.PlainDate.from(day)))
-  await noteMade(tx, Temporal.PlainDate.from(day))
+  await finishDay(tx, Temporal.PlainDate.from(day))
   await setThrough(tx, day)
   return true
 }
@@ -171,7 +184,7 @@ const sumAlone = async (tx: Tx, days: Days): Promise<void> => {
 
 const sumDayAlone = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
   await sumAlone(tx, oneDay(day))
-  await noteMade(tx, day)
+  await finishDay(tx, day)
 }
 
 const daysFrom = (first: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate[] =>

@@ -147,13 +147,57 @@ export const setVisitsThrough = async (tx: Tx, day: Temporal.PlainDate): Promise
   await tx.db.updateTable('report_closing').set({ visits_through: day.toString() }).execute()
 }
 
-/** Notes that the sums of a day were made. */
-export const noteMade = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
+/** Notes that the sums of a day were made, and whether its quarters were made with them. */
+export const noteMade = async (tx: Tx, day: Temporal.PlainDate, hasQuarters: boolean): Promise<void> => {
+  const made = { made_at: tx.now.toString(), quarters_at: hasQuarters ? tx.now.toString() : null }
   await tx.db
     .insertInto('report_made_day')
-    .values({ day: day.toString(), made_at: tx.now.toString() })
-    .onConflict((conflict) => conflict.column('day').doUpdateSet({ made_at: tx.now.toString() }))
+    .values({ day: day.toString(), ...made })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(made))
     .execute()
+}
+
+/** Days before `oldest` have no quarters any more. */
+export const forgetQuarters = async (tx: Tx, oldest: Temporal.PlainDate): Promise<void> => {
+  await tx.db
+    .updateTable('report_made_day')
+    .set({ quarters_at: null })
+    .where('day', '<', oldest.toString())
+    .where('quarters_at', 'is not', null)
+    .execute()
+}
+
+/** What happened on a day by quarters is of these parts. */
+const quarterParts: readonly SumPart[] = ['ledger', 'subscriptions']
+
+/** The days from one on that are read from their quarters and not from their rows: sums of today's time zone without a late row. */
+export const selectQuarterDays = async (
+  db: Db,
+  from: Temporal.PlainDate,
+  timeZone: string,
+): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('report_made_day')
+    .innerJoin('report_closing', (join) =>
+      join.onRef('report_closing.through', '>=', 'report_made_day.day').on('time_zone', '=', timeZone),
+    )
+    .select('report_made_day.day')
+    .where('report_made_day.day', '>=', from.toString())
+    .whereRef('quarters_at', '=', 'made_at')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('report_late_day')
+            .select('report_late_day.id')
+            .whereRef('report_late_day.day', '=', 'report_made_day.day')
+            .where('part', 'in', quarterParts),
+        ),
+      ),
+    )
+    .orderBy('report_made_day.day')
+    .execute()
+  return rows.map(({ day }) => day)
 }
 
 /** The days whose sums were made since a moment. */

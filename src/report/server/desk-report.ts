@@ -1,5 +1,5 @@
 import { openDeliveries } from '#catalogue/server/stock-deliveries.ts'
-import { availableStock } from '#catalogue/server/plans.ts'
+import { offeredStock } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
@@ -171,7 +171,7 @@ const readCoupons: Reader = async (snapshot, { days, names }, { currency }) => {
 const readStock: Reader = async ({ db }, _span, { today }) => ({
   tables: stockTables(
     {
-      stock: await availableStock(db),
+      stock: await offeredStock(db, today),
       coming: await selectComingUnits(db, today, forecastWeeks),
       deliveries: await openDeliveries(db),
     },

@@ -10,6 +10,7 @@ import { statusAt } from '#subscription/record/rules/status-history.ts'
 import type { StatusHistory } from '#subscription/record/rules/status-history.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { casesBetween, statusHistories } from '#subscription/server/status-histories.ts'
+import { wholeDay } from '../rules/day-spans.ts'
 import { movementsOf } from '../rules/recurring-revenue.ts'
 import {
   readCouponSums,
@@ -18,7 +19,8 @@ import {
   readOrderSums,
   readSubscriptionSums,
 } from './sum-reads.ts'
-import { selectMadeSince } from './closing-store.ts'
+import { selectMadeSince, selectQuarterDays } from './closing-store.ts'
+import { selectReportQuarters, selectStoredQuarters } from './quarter-store.ts'
 import { sumSnapshot } from './sum-store.ts'
 import type { SumSnapshot } from './sum-store.ts'
 
@@ -132,11 +134,33 @@ const brokenOtherSums = async ({ snapshot, from, before, start, end }: SummedDay
   return sums.differencesFrom(rows)
 }
 
+const quarterTotals = (quarters: Awaited<ReturnType<typeof selectReportQuarters>>): Totals => {
+  const totals = new Totals()
+  for (const { fact, currency, starts_at: at, times, cents } of quarters) {
+    totals.add(`${fact} in the quarter from ${at} ${currency ?? ''}`.trim(), times)
+    totals.add(`cents of ${fact} in the quarter from ${at} ${currency ?? ''}`.trim(), cents)
+  }
+  return totals
+}
+
+/** Quarters are there for the last days only. */
+const brokenQuarters = async ({ snapshot: { db }, from, before }: SummedDays): Promise<string[]> => {
+  const broken: string[] = []
+  for (const text of await selectQuarterDays(db, from, brand.timeZone)) {
+    if (text >= before.toString()) continue
+    const day = wholeDay(Temporal.PlainDate.from(text), brand.timeZone)
+    const rows = quarterTotals(await selectReportQuarters(db, day))
+    broken.push(...quarterTotals(await selectStoredQuarters(db, day)).differencesFrom(rows))
+  }
+  return broken
+}
+
 const brokenDays = async (days: SummedDays): Promise<readonly string[]> => [
   ...(await brokenLedgerSums(days)),
   ...(await brokenOrderSums(days)),
   ...(await brokenSubscriptionSums(days)),
   ...(await brokenOtherSums(days)),
+  ...(await brokenQuarters(days)),
 ]
 
 const momentOf = (day: Temporal.PlainDate): Temporal.Instant =>

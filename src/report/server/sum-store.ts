@@ -146,12 +146,12 @@ export interface SumSnapshot {
 }
 
 /** Everything is read in one snapshot, so that each number is exact at its moment. */
+export const inOneSnapshot = <T>(database: Db, read: (db: Db) => Promise<T>): Promise<T> =>
+  database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+/** The same with what the database knows of sums. */
 export const inSumSnapshot = <T>(database: Db, read: (snapshot: SumSnapshot) => Promise<T>): Promise<T> =>
-  database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (db) => read(await sumSnapshot(db)))
+  inOneSnapshot(database, async (db) => read(await sumSnapshot(db)))
 
 /** The same within a transaction that already is one snapshot. */
 export const sumSnapshot = async (db: Db): Promise<SumSnapshot> => {

@@ -65,7 +65,7 @@ test.for([
 })
 
 test.for(['shipped', 'in-transit', 'lost', 'returned-to-sender'] as const)(
-  'what is %s and was not received can be reported, however long ago it left',
+  'a shipment that is %s and was not received can be reported at any later time',
   (state) => {
     const never = facts({
       shipments: [{ state, receivedOn: null, items: units(5) }],
@@ -75,7 +75,7 @@ test.for(['shipped', 'in-transit', 'lost', 'returned-to-sender'] as const)(
   },
 )
 
-test('returns leave out what a problem has', () => {
+test('units of a problem report are left out of returns', () => {
   const problems = [
     { state: 'open', lines: units(1) },
     { state: 'declined', lines: units(2) },
@@ -116,12 +116,15 @@ test.each([
   ['was delivered', { state: 'delivered', receivedOn: day('2031-06-08') }, false],
   ['was lost', { state: 'lost', receivedOn: null }, false],
   ['came back', { state: 'returned-to-sender', receivedOn: null }, false],
-] as const)('what %s: under way', (_what, shipment, underWay) => {
-  const reported = units(2)
-  expect(isReportedUnderWay([{ ...shipment, items: units(2) }], reported, day('2031-06-08'))).toBe(underWay)
-})
+] as const)(
+  'whether reported units count as in transit when their shipment %s',
+  (_what, shipment, underWay) => {
+    const reported = units(2)
+    expect(isReportedUnderWay([{ ...shipment, items: units(2) }], reported, day('2031-06-08'))).toBe(underWay)
+  },
+)
 
-test('of a line in two packages as much is known as has arrived', () => {
+test('in a line of two packages, as many units count as arrived as the delivered package contains', () => {
   const shipments = [
     { state: 'delivered', receivedOn: day('2031-06-01'), items: units(1) },
     { state: 'in-transit', receivedOn: null, items: units(2) },

@@ -4,7 +4,7 @@ import { ProblemPolicy } from './problem-policy.ts'
 const amounts = { USD: '60.00', CAD: '80.00', EUR: '55.00', GBP: '48.00' }
 const file = { report_within_days: 60, automatic_up_to: amounts, automatic_every_days: 90 }
 
-test('each currency has an amount of its own, in its smallest unit', () => {
+test('each currency has its own amount, in its smallest unit', () => {
   const { automatic_up_to: sums } = ProblemPolicy.parse({
     ...file,
     automatic_up_to: { ...amounts, JPY: '9000' },

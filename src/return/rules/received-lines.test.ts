@@ -8,7 +8,7 @@ const line = (position: number, restocked: number, writtenOff = 0) => ({
   note: null,
 })
 
-test('what was sent and is not elsewhere can be in the package, and always what was announced', () => {
+test('a package can contain shipped units that are not accounted for, and always the announced ones', () => {
   const sent = [
     { position: 1, quantity: 1 },
     { position: 0, quantity: 2 },
@@ -26,7 +26,7 @@ test('what was sent and is not elsewhere can be in the package, and always what 
   expect(receivableLines({ announced, sent: [], elsewhere: [] })).toEqual(announced)
 })
 
-test('units that can be sold again and those that cannot are refunded alike', () => {
+test('sellable and unsellable units are refunded alike', () => {
   expect(returnedLines([line(0, 1, 2), line(1, 0)])).toEqual([{ position: 0, quantity: 3 }])
 })
 
@@ -40,7 +40,7 @@ test.each([
   expect(isShort(received, [{ position: 0, quantity: 2 }], other)).toBe(short)
 })
 
-test('a count that cannot be right is named', () => {
+test('an impossible count is named', () => {
   const receivable = [{ position: 0, quantity: 2 }]
   const problem = (...lines: ReturnType<typeof line>[]) =>
     receiptProblem(lines, receivable, ['DS-01', 'VS-01'])

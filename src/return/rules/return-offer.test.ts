@@ -24,14 +24,14 @@ const facts: ReturnFacts = {
   today: day('2031-01-20'),
 }
 
-test('everything that was delivered, for 30 days from its delivery', () => {
+test('every delivered unit can be returned for 30 days from its delivery', () => {
   // January 12 + 30 days.
   expect(returnOffer(facts)).toEqual({ kind: 'open', until: day('2031-02-11'), lines: delivered.items })
   expect(returnOffer({ ...facts, today: day('2031-02-11') }).kind).toBe('open')
   expect(returnOffer({ ...facts, today: day('2031-02-12') })).toEqual({ kind: 'none', reason: 'too-late' })
 })
 
-test('what is on its way can be returned, however long it takes: its days have not begun', () => {
+test('units in transit can be returned at any time, because their 30 days have not begun', () => {
   const onItsWay = { ...delivered, state: 'in-transit', receivedOn: null } as const
   expect(returnOffer({ ...facts, shipments: [onItsWay], today: day('2031-06-01') })).toEqual({
     kind: 'open',
@@ -48,7 +48,7 @@ const taken = (on: string, quantity: number, position = 0, isMissing = false): T
   isMissing,
 })
 
-test('what is in another return is left out', () => {
+test('units in another return are left out', () => {
   expect(
     returnOffer({ ...facts, returned: [taken('2031-01-14', 1), taken('2031-01-15', 1, 1)] }),
   ).toMatchObject({ lines: [{ position: 0, quantity: 1 }] })
@@ -68,7 +68,7 @@ const again = (but: Partial<ReturnableShipment> = {}): ReturnableShipment => ({
 
 const unit = [{ position: 0, quantity: 1 }]
 
-test('of a split order: what was returned of a package whose days are over leaves the later one whole', () => {
+test('in a split order a return from an expired package leaves the later package complete', () => {
   const early = { ...delivered, items: unit }
   const late = { ...early, receivedOn: day('2031-02-10') }
   const split = { ...facts, shipments: [early, late], today: day('2031-02-20') }
@@ -84,7 +84,7 @@ test('of a split order: what was returned of a package whose days are over leave
   expect(returnOffer({ ...split, returned: [taken('2031-02-10', 2)] })).toMatchObject({ reason: 'returned' })
 })
 
-test('of a split order: what was refunded because it was lost leaves what arrived whole', () => {
+test('in a split order a refund for a lost package leaves the delivered one complete', () => {
   const gone = { ...delivered, state: 'lost', receivedOn: null, items: unit } as const
   const split = { ...facts, shipments: [gone, { ...delivered, items: unit }] }
   expect(returnOffer({ ...split, returned: [taken('2031-01-18', 1, 0, true)] })).toMatchObject({
@@ -95,7 +95,7 @@ test('of a split order: what was refunded because it was lost leaves what arrive
   ).toMatchObject({ reason: 'returned' })
 })
 
-test('what was returned once is not returned again as what was sent in its place', () => {
+test('a returned unit cannot be returned again as its replacement', () => {
   const replaced = { ...delivered, items: unit }
   const shipments = [replaced, again({ receivedOn: day('2031-02-10') })]
   expect(
@@ -103,7 +103,7 @@ test('what was returned once is not returned again as what was sent in its place
   ).toMatchObject({ reason: 'returned' })
 })
 
-test('of two shipments each has its own days', () => {
+test('each of two shipments has its own 30 days', () => {
   const later = { ...delivered, receivedOn: day('2031-02-01'), items: [{ position: 0, quantity: 1 }] }
   const both = { ...facts, shipments: [delivered, later] }
   expect(returnOffer(both)).toMatchObject({
@@ -116,7 +116,7 @@ test('of two shipments each has its own days', () => {
 })
 
 const lost = { ...delivered, state: 'lost', receivedOn: null } as const
-test('what was sent again in place of what was lost can be returned, for 30 days from its own delivery', () => {
+test('a replacement for a lost package can be returned for 30 days from its own delivery', () => {
   const replaced = { ...facts, shipments: [lost, again()], today: day('2031-03-01') }
   expect(returnOffer(replaced)).toEqual({
     kind: 'open',
@@ -125,7 +125,7 @@ test('what was sent again in place of what was lost can be returned, for 30 days
   })
 })
 
-test('of what arrived twice as much can be returned as was bought, and nothing of what is still to be sent again', () => {
+test('of units delivered twice only the bought quantity can be returned, and no replacement that has not shipped', () => {
   const late = { ...delivered, receivedOn: day('2031-02-18') }
   const today = day('2031-03-01')
   const linesOf = (one: ReturnableShipment) => returnOffer({ ...facts, shipments: [late, one], today })
@@ -141,6 +141,6 @@ test.each<[string, Partial<ReturnFacts>]>([
   ['gift', { kind: 'gift' }],
   ['refunded', { isFullyRefunded: true }],
   ['withdrawn', { isWithdrawn: true }],
-])('nothing: %s', (reason, but) => {
+])('nothing can be returned: %s', (reason, but) => {
   expect(returnOffer({ ...facts, ...but })).toEqual({ kind: 'none', reason })
 })

@@ -14,7 +14,7 @@ test.for([
   ['2031-02-05', true, 'wait'],
   ['2031-02-06', true, 'expire'],
   ['2031-02-06', false, 'expire'],
-] as const)('on %s, reminded before: %s, it is time to %s', ([today, isReminded, next]) => {
+] as const)('on %s, reminded before: %s, the next step is %s', ([today, isReminded, next]) => {
   expect(expiresOn.toString()).toBe('2031-02-05')
   expect(nextOfAwaited({ expiresOn, isReminded, isUnderWay: false }, day(today), policy)).toBe(next)
   expect(nextOfAwaited({ expiresOn, isReminded, isUnderWay: true }, day(today), policy)).toBe('wait')
@@ -31,7 +31,7 @@ test.for([
   ['arrived', 'lost', null],
   // It goes back to its sender, and is not the shop's.
   ['in-transit', 'returned-to-sender', null],
-] as const)('a package that is %s and is said to be %s: %s', ([travel, says, after]) => {
+] as const)('a package that is %s and reported as %s: %s', ([travel, says, after]) => {
   expect(travelAfter(travel, says)).toBe(after)
 })
 
@@ -40,11 +40,14 @@ test.for([
   ['shop', false, 'US', 'buyer'],
   ['shop', true, 'CA', 'buyer'],
   ['buyer', true, 'US', 'buyer'],
-] as const)('paid by the %s, labels: %s, from %s: the %s pays', ([by, sellsLabels, from, pays]) => {
-  expect(returnPostage({ policy: { postage_paid_by: by }, sellsLabels, from, to: 'US' })).toBe(pays)
-})
+] as const)(
+  'paid by the %s, labels: %s, from %s: the %s pays for the return',
+  ([by, sellsLabels, from, pays]) => {
+    expect(returnPostage({ policy: { postage_paid_by: by }, sellsLabels, from, to: 'US' })).toBe(pays)
+  },
+)
 
-test('what comes back weighs its share of the line', () => {
+test('a returned package weighs its share of the line', () => {
   const lines = [{ quantity: 2, stock: { product: 'ds-01', quantity: 6 } }]
   expect(returnedItems(lines, [{ position: 0, quantity: 1 }])).toEqual([
     { position: 0, product: 'ds-01', lineQuantity: 1, stockQuantity: 3 },

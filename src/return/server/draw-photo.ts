@@ -1,11 +1,6 @@
-import type { Metadata } from 'sharp'
-import { createBoundedQueue } from '#platform/bounded-queue.ts'
+import { drawInTurn, isTooLarge, maxPixels } from '#platform/picture-memory.ts'
 import { maxPhotoBytes } from '../rules/problem-offer.ts'
 
-/** The largest picture that is decoded: a small file can be a picture that fills the memory. */
-const maxPixels = 50_000_000
-/** The most that a picture may take while it is decoded, where it cannot be read row by row. */
-const maxBytesInMemory = 128_000_000
 /** The longest side of what is stored. */
 const longestSide = 2000
 
@@ -29,33 +24,11 @@ const refused = (message: string): DrawnPhoto => ({ kind: 'refused', message })
 const loadLibrary = async () => (await import('sharp')).default
 let library: ReturnType<typeof loadLibrary> | null = null
 
-type Kind = Pick<
-  Metadata,
-  'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'orientation'
->
-
-/**
- * What decoding keeps in memory: nothing for a picture that is read row by row, and little for a JPEG that is turned, because it is
- * shrunk while it is read. Compressed it may be a thousand times smaller.
- */
-const bytesInMemory = ({ format, width, height, channels, depth, isProgressive, orientation = 1 }: Kind) => {
-  const isTurned = format !== 'jpeg' && orientation > 1
-  if (!isProgressive && !isTurned && format !== 'webp') return 0
-  const isWide = depth === 'ushort' || (format === 'jpeg' && isProgressive)
-  return width * height * channels * (isWide ? 2 : 1)
-}
-
-const isTooLarge = (kind: Kind): boolean =>
-  kind.width * kind.height > maxPixels || bytesInMemory(kind) > maxBytesInMemory
-
-/** One at a time: each is a picture in memory, and uses every core. As many wait as all forms that are taken at once have. */
-const queue = createBoundedQueue({ atOnce: 1, waiting: 12 })
-
 /**
  * Decodes a photo and draws it again as JPEG, upright and at most 2000 pixels long: nothing of the file itself is kept, neither
  * what cameras write beside a picture nor what was hidden in it. Throws SHOP_BUSY when too many wait.
  */
-export const drawPhoto = (bytes: Buffer): Promise<DrawnPhoto> => queue(() => draw(bytes))
+export const drawPhoto = (bytes: Buffer): Promise<DrawnPhoto> => drawInTurn(() => draw(bytes))
 
 const draw = async (bytes: Buffer): Promise<DrawnPhoto> => {
   if (bytes.length > maxPhotoBytes) return refused('A photo can be up to 10 MB.')
@@ -64,7 +37,7 @@ const draw = async (bytes: Buffer): Promise<DrawnPhoto> => {
   const sharp = await library
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-    if (isTooLarge(await picture.metadata()))
+    if (isTooLarge(await picture.metadata(), { isShrunkWhileRead: true }))
       return refused('This photo is too large. Please choose a smaller one.')
     const size = { width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true } as const
     const drawn = picture.rotate().resize(size).flatten({ background: '#ffffff' })

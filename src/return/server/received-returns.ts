@@ -3,7 +3,7 @@ import type { Order } from '#order/server/orders.ts'
 import type { ReceivedLine } from '#order/rules/arrival.ts'
 import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { DecidedRefund, GivenRefund } from '#payment/refund/rules/refund.ts'
 import { leftPartsOf, openRefund, previewRefund, settleRefund } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -136,7 +136,7 @@ export const previewReceipt = async (
 
 interface ReceiptHooks {
   /** Called with what is decided, before it is written; refuses by throwing. */
-  readonly approve?: (tx: Tx, order: Order, given: GivenRefund | null) => Promise<void>
+  readonly approve?: (tx: Tx, order: Order, given: DecidedRefund | null) => Promise<void>
   /** Called last: who did it. */
   readonly also?: (tx: Tx, order: Order, received: readonly ReturnedLine[]) => void
 }
@@ -188,7 +188,7 @@ const receive = async (
     requestKey: `return:${one.id}`,
     reason,
     note: receipt.message,
-    approve: async (given: GivenRefund) => approve?.(tx, order, given),
+    approve: async (given: DecidedRefund) => approve?.(tx, order, given),
   }
   const refund = choice && (await openRefund(tx, { ...request, choice }))
   if (refund === null) await approve?.(tx, order, null)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { ratingOf, flagsOf, productsToAskAbout } from './review.ts'
 
-test('without a review there is no average', () => {
+test('a product without reviews has no average', () => {
   expect(ratingOf([])).toEqual({
     count: 0,
     average: null,
@@ -23,7 +23,7 @@ test.each([
   expect(ratingOf([...counts].map(([stars, all]) => ({ stars, count: all.length }))).average).toBe(average)
 })
 
-test('the average is within half a tenth of the exact one, and between the least and the most', () => {
+test('the average is within 0.05 of the exact value, and between the lowest and the highest rating', () => {
   assertProperty(
     fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 50 }), (given) => {
       const counts = Map.groupBy(given, (stars) => stars)
@@ -44,7 +44,7 @@ test.each([
   'My doctor took me off my medication',
   'No more YEAST infections!',
   'It treats acid reflux better than anything',
-])('%s is a claim about health', (text) => {
+])('%s is found as a health claim', (text) => {
   expect(flags(text)).toContain('health-claim')
 })
 
@@ -53,7 +53,7 @@ test.each([
   'I like the jar, the lid sticks a little.',
   'Didn’t notice a difference. Two stars for the box.',
   'A real treat for breakfast is what it is not, but it goes down well.',
-])('%s is none, or stays for somebody to read', (text) => {
+])('%s is not a health claim, or is left to a moderator', (text) => {
   expect(flags(text).filter((flag) => flag !== 'health-claim')).toEqual([])
 })
 
@@ -62,27 +62,27 @@ test.each([
   'Cheaper at https://example.com/jar',
   'Get it from cheapjars.shop',
   'Call +1 (503) 555-0142',
-])('%s has details of a contact', (text) => {
+])('%s contains contact details', (text) => {
   expect(flags(text)).toContain('contact-details')
 })
 
-test('60 capsules for 49.99 on 2031-01-06 are no number to call', () => {
+test('60 capsules for 49.99 on 2031-01-06 are not read as a phone number', () => {
   expect(flags('60 capsules for 49.99, arrived after 5 days.')).toEqual([])
 })
 
-test('title and name are read too, and words are asked of the language’s list', () => {
+test('title and name are checked too, with the word list of the language', () => {
   const review = { title: 'see www.jars.example', text: 'I like it a lot.', name: 'damn M.' }
   expect(flagsOf(review, (text) => text.includes('damn'))).toEqual(['profanity', 'contact-details'])
 })
 
 const facts = { delivered: ['ds-01', 'vs-01'], hadTrouble: false, isWanted: true, reviewed: [] } as const
 
-test('a buyer is asked about what was delivered and what they have not reviewed', () => {
+test('a buyer is asked about delivered products that they have not reviewed', () => {
   expect(productsToAskAbout(facts)).toEqual(['ds-01', 'vs-01'])
   expect(productsToAskAbout({ ...facts, reviewed: ['ds-01'] })).toEqual(['vs-01'])
 })
 
-test('nobody is asked who does not want it, or whose order came back or went wrong', () => {
+test('a buyer who opted out, or whose order was returned or had a problem, is not asked', () => {
   expect(productsToAskAbout({ ...facts, isWanted: false })).toEqual([])
   expect(productsToAskAbout({ ...facts, hadTrouble: true })).toEqual([])
 })

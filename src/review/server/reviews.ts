@@ -56,7 +56,9 @@ const requireOffered = (offer: ReviewOffer, product: string): void => {
       data: { reason: offer.reason },
     })
   if (!offer.products.includes(product))
-    throw new ShopError('VALIDATION_ERROR', { fields: { product: 'Please choose a product of this order.' } })
+    throw new ShopError('VALIDATION_ERROR', {
+      fields: { product: 'Please choose a product from this order.' },
+    })
 }
 
 const isSame = (a: ReviewText, b: ReviewText): boolean =>

@@ -20,7 +20,7 @@ const shipment = {
   ordersUrl: 'https://shop.example/account/orders',
 }
 
-test('the shipping mail names what is in the shipment and its number, with the carrier’s page', async () => {
+test('the shipping mail names the contents and the tracking number, with the carrier’s page', async () => {
   const { html, text } = await renderMail(shipmentShipped(shipment, 'en'))
   for (const part of ['DS-01 Daily Synbiotic', '× 2', 'LOAM123', 'UPS', '1 Clay Road', 'January 12']) {
     expect(text).toContain(part)
@@ -30,7 +30,7 @@ test('the shipping mail names what is in the shipment and its number, with the c
   expect(text).toContain(trackingUrl)
 })
 
-test('without a carrier’s page the number has no link; a part says that the rest follows', async () => {
+test('without a carrier’s page the number has no link, and a partial shipment says that the rest follows', async () => {
   const { html, text } = await renderMail(
     shipmentShipped({ ...shipment, trackingUrl: null, isPart: true }, 'en'),
   )
@@ -39,7 +39,7 @@ test('without a carrier’s page the number has no link; a part says that the re
   expect(html).not.toContain('ups.com')
 })
 
-test('the mails of an arrival and of a delay say so', async () => {
+test('the mails about delivery and delay name the event', async () => {
   const delivered = await renderMail(shipmentDelivered(shipment, 'en'))
   expect([delivered.subject, delivered.text.includes('expected')]).toEqual([
     'Order L7K2M9QXW4 was delivered',

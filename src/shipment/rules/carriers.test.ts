@@ -13,12 +13,12 @@ test.each([
   expect(trackingPage({ carrier: code, tracking: '9400 A', trackingUrl: null })).toBe(url)
 })
 
-test('the page that a carrier names comes first', () => {
+test('a tracking page named by the carrier takes precedence', () => {
   const trackingUrl = 'http://localhost:3002/track/SBX1'
   expect(trackingPage({ carrier: 'sandbox', tracking: 'SBX1', trackingUrl })).toBe(trackingUrl)
 })
 
-test('a tracking number cannot leave its place in the address', () => {
+test('a tracking number is escaped in the address', () => {
   const url = new URL(trackingPage({ carrier: 'ups', tracking: '1Z&x=$&/../#', trackingUrl: null }) ?? '')
   expect([url.host, url.pathname, url.searchParams.get('tracknum'), url.hash]).toEqual([
     'www.ups.com',
@@ -28,7 +28,7 @@ test('a tracking number cannot leave its place in the address', () => {
   ])
 })
 
-test('carriers have names, and operators cannot say that a shipment is with the simulated one', () => {
+test('carriers have names, and operators cannot choose the simulated carrier', () => {
   expect(carrierCodes.map(carrierName)).toEqual(['USPS', 'UPS', 'FedEx', 'DHL', 'Carrier'])
   // The service of a label of EasyPost says who carries it.
   expect([carrierName('gls'), carrierName(null), carrierName('easypost')]).toEqual(['gls', null, null])
@@ -46,11 +46,11 @@ test.each([
   // The carrier was faster than the refund.
   [{ ...packed, state: 'on-hold' } as const, [{ ...bought, state: 'handed-over' } as const]],
   [{ ...packed, carrier: 'ups', state: 'shipped' } as const, [voided]],
-])('%j and labels %j agree', (shipment, labels) => {
+])('the carrier of shipment %j and of its labels %j match', (shipment, labels) => {
   expect(brokenLabelsOf(shipment, labels)).toEqual([])
 })
 
-test('two labels, a label of what is not packed, and one of another carrier are broken', () => {
+test('two labels, a label of an unpacked shipment, and a label of another carrier are reported', () => {
   expect(brokenLabelsOf(packed, [bought, { ...bought, state: 'void-wanted' }])).toEqual([
     'shipment s has 2 labels',
   ])

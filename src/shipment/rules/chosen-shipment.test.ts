@@ -75,7 +75,7 @@ test.each([
   expect(chosenShipment(shipments, lines)).toEqual(chosen)
 })
 
-test('a part never takes more of a line than its shipment has, and just what was wanted', () => {
+test('a part never takes more of a line than its shipment has, and exactly what was requested', () => {
   const quantity = fc.integer({ min: 1, max: 5 })
   const sku = fc.constantFrom('a', 'b')
   const shipment = fc.array(fc.record({ sku, quantity }), { minLength: 1, maxLength: 4 })

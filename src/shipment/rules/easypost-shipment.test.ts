@@ -38,7 +38,7 @@ const offered = [
   rate('USPS', 'GroundAdvantage', '9.93'),
 ]
 
-test('of the services of a method the cheapest one is bought, whatever else is offered', () => {
+test('the cheapest service of the method is bought, whatever else is offered', () => {
   // As text 10.00 comes before 9.93.
   expect(chooseRate(policy, 'free_shipping', offered)?.id).toBe('USPS GroundAdvantage')
   expect(chooseRate(policy, 'free_shipping', offered.slice(0, 3))?.id).toBe('UPS Ground')
@@ -47,7 +47,7 @@ test('of the services of a method the cheapest one is bought, whatever else is o
   expect(chooseRate(policy, 'toString', offered)).toBeNull()
 })
 
-test('what is not offered is said with what is', () => {
+test('when a service is not offered the error lists the offered ones', () => {
   const messages = ['UPS: out of order']
   expect(noRateText(policy, 'free_shipping', { rates: offered.slice(0, 1), messages })).toBe(
     'EasyPost does not offer USPS GroundAdvantage or UPS Ground. It offers USPS Express. UPS: out of order',
@@ -58,7 +58,7 @@ test.each([
   ['GroundAdvantage', 'USPS Ground Advantage'],
   ['Priority', 'USPS Priority'],
   ['FirstClassPackageInternationalService', 'USPS First Class Package International Service'],
-])('members read %s as %s', (service, name) => {
+])('EasyPost’s %s is shown to members as %s', (service, name) => {
   expect(serviceName({ carrier: 'USPS', service })).toBe(name)
 })
 

@@ -7,7 +7,7 @@ import {
   packedContents,
 } from './label-request.ts'
 
-test('a package weighs its box and what is in it', () => {
+test('the weight of a package is its box and its contents', () => {
   // A box of 120 g, three months of 140 g, and a gift that takes nothing from stock.
   expect(
     packedGrams([
@@ -17,7 +17,7 @@ test('a package weighs its box and what is in it', () => {
   ).toBe(120 + 4 * 140)
 })
 
-test('what is in a box is counted, weighed and valued by the pieces of each line', () => {
+test('the contents of a package are counted, weighed and valued by the units of each line', () => {
   const lines = [
     { name: 'Synbiotic', unitPriceCents: 4_999 },
     { name: 'Vial', unitPriceCents: 0 },
@@ -33,7 +33,7 @@ test('what is in a box is counted, weighed and valued by the pieces of each line
   ])
 })
 
-test('the key of a label is its shipment, until one was voided', () => {
+test('the idempotency key of a label is its shipment until a label was voided', () => {
   expect([labelKey('s', 1), labelKey('s', 2)]).toEqual(['s', 's:2'])
 })
 

@@ -21,7 +21,7 @@ test.each([
   },
 )
 
-test('what cost nothing is canceled, never refunded', () => {
+test('a free item is canceled and never refunded', () => {
   expect(itemStateOf('canceled', { totals: { totalCents: 0 }, refundedCents: 0 })).toBe('canceled')
 })
 
@@ -40,7 +40,7 @@ const kit = { position: 0, product: 'ds-01', lineQuantity: 1, stockQuantity: 3 }
 const vaginal = { position: 1, product: 'vs-01', lineQuantity: 1, stockQuantity: 1 }
 const refill = { position: 2, product: 'ds-01', lineQuantity: 1, stockQuantity: 1 }
 
-test('paid units are delivered, owed or refunded, per order and product', () => {
+test('paid units are delivered, owed or refunded, for each order and product', () => {
   const first = { state: 'delivered', items: [kit, refill] } as const
   const second = { state: 'shipped', items: [vaginal, refill] } as const
   expect(brokenShipmentsOf(order, [first, second])).toEqual([])

@@ -7,7 +7,7 @@ const good = { order: 'L7KQ2', carrier: 'UPS', tracking: '1Z 999-AA1', service: 
 const read = (cells: Readonly<Record<string, string>>) =>
   readShipmentRow(new Map(Object.entries({ ...good, ...cells })))
 
-test('a row says which order a carrier has, with what number', () => {
+test('a row names the order, its carrier and its tracking number', () => {
   const shipment = {
     order: 'L7KQ2',
     carrier: 'ups',
@@ -31,7 +31,7 @@ test('a row says which order a carrier has, with what number', () => {
   })
 })
 
-test('a row that the warehouse has not filled in is no mistake', () => {
+test('a row that the warehouse left empty is not an error', () => {
   expect(read({ carrier: '', tracking: ' ' })).toEqual({ kind: 'empty' })
 })
 
@@ -55,7 +55,7 @@ test.each([
   expect(read(cells)).toEqual({ kind: 'wrong', problem })
 })
 
-test('any text in any cell is read or refused, and quantities are positive', () => {
+test('any text in any cell is accepted or refused, and quantities are positive', () => {
   const cells = fc.dictionary(fc.constantFrom(...shipmentColumns), fc.string())
   assertProperty(
     fc.property(cells, (texts) => {

@@ -6,7 +6,7 @@ import { ShipmentState, effectOf, hasLeft, isOpen, mayBecome, orderStateOf } fro
 const states = ShipmentState.options
 const carrierStates = ['shipped', 'in-transit', 'lost', 'delivered', 'returned-to-sender'] as const
 
-test('the states that may follow each other', () => {
+test('only the listed states may follow each other', () => {
   const table = Object.fromEntries(
     states.map((state) => [state, states.filter((to) => mayBecome(state, to)).join(' ')]),
   )
@@ -31,7 +31,7 @@ test.each([
   ['delivered', 'lost', 'late'],
   ['lost', 'delivered', 'moves'],
   ['canceled', 'shipped', 'late'],
-] as const)('%s, and a carrier says %s: it %s', (state, to, effect) => {
+] as const)('for a shipment in state %s, a carrier event %s: the shipment %s', (state, to, effect) => {
   expect(effectOf(state, to)).toBe(effect)
 })
 
@@ -53,7 +53,7 @@ test('events that arrive twice and in any order never move a shipment back', () 
   )
 })
 
-test('events of one journey end the same, in whatever order and however often they arrive', () => {
+test('the events of one shipment give the same state in any order and number', () => {
   const journeys = [
     ['shipped', 'in-transit', 'delivered'],
     ['shipped', 'in-transit', 'lost', 'delivered'],
@@ -75,7 +75,7 @@ test('events of one journey end the same, in whatever order and however often th
   )
 })
 
-test('a shipment waits, has left or is canceled', () => {
+test('a shipment is waiting, shipped or canceled', () => {
   for (const state of states)
     expect([state, Number(isOpen(state)) + Number(hasLeft(state)) + Number(state === 'canceled')]).toEqual([
       state,

@@ -43,7 +43,7 @@ const hex = (text: string): string => Buffer.from(text).toString('hex')
 const textsIn = (bytes: Uint8Array, texts: readonly string[]): readonly string[] =>
   streamsIn(bytes).flatMap((stream) => texts.filter((text) => stream.includes(hex(text))))
 
-test('several files become one, page after page, and what was joined can be joined again', async () => {
+test('several PDFs are joined page after page, and the result can be joined again', async () => {
   const files = [await drawn(['AB']), await drawn(['CD', 'EF']), await drawn(['GH'])]
   const joined = await joinedBytes(files)
   const texts = ['GH', 'EF', 'CD', 'AB', 'IJ']
@@ -55,7 +55,7 @@ test('several files become one, page after page, and what was joined can be join
   expect(written.match(/\/MediaBox \[ ?0 0 288 432 ?\]/g)).toHaveLength(5)
 })
 
-test('a file that cannot be read is named, with the reason', async () => {
+test('an unreadable file is named, with the reason', async () => {
   const good = await drawn(['AB'])
   const text = good.toString('latin1')
   const cases: readonly (readonly [Buffer | string, string])[] = [
@@ -80,7 +80,7 @@ test('a file that cannot be read is named, with the reason', async () => {
     })
 })
 
-test('damage at any byte gives a file or a reason, and never a fault', async () => {
+test('damage at any byte gives a file or a reason, and never an internal error', async () => {
   const file = await drawn(['AB'])
   for (let at = 0; at < file.length; at += 1) {
     const damaged = Buffer.from(file)

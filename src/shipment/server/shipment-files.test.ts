@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readShipmentFile } from './shipment-files.ts'
 
-test('a quote in a cell is the mistake of its row, and the rows around it are read', () => {
+test('a stray quote is an error of its row, and the rows around it are read', () => {
   const file = readShipmentFile(
     Buffer.from('order,carrier,tracking\nL1,ups,1Z1\nL2,ups,1Z"2\nL3,ups,"1Z3"\n'),
     'csv',
@@ -14,7 +14,7 @@ test('a quote in a cell is the mistake of its row, and the rows around it are re
   ])
 })
 
-test('a quote that never ends leaves no rows to tell apart', () => {
+test('an unclosed quote makes the rest of the file unreadable', () => {
   expect(
     readShipmentFile(Buffer.from('order,carrier,tracking\n"L1,ups,1Z1\nL2,ups,1Z2\n'), 'csv'),
   ).toMatchObject({
@@ -22,7 +22,7 @@ test('a quote that never ends leaves no rows to tell apart', () => {
   })
 })
 
-test('a long number without quotes has lost digits when it is read: it is the mistake of its row', () => {
+test('a long number without quotes may have lost digits and is an error of its row', () => {
   const row = (tracking: string) => `{"order":"L1","carrier":"usps","tracking":${tracking}}`
   const file = Buffer.from(`[${row('123456789012345678')},${row('"123456789012345678"')},${row('12345678')}]`)
   expect(readShipmentFile(file, 'json')).toMatchObject({

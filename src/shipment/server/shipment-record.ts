@@ -95,3 +95,9 @@ export interface ShipmentMoment {
   readonly source: string
   readonly at: Temporal.Instant
 }
+
+/** A shipment and what happened to it, the oldest first; late and repeated events are left out. */
+export interface ShipmentHistory {
+  readonly shipment: Shipment
+  readonly events: readonly ShipmentMoment[]
+}

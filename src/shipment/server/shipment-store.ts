@@ -10,7 +10,7 @@ import type { ShipmentItem } from '../rules/shipment-item.ts'
 import { hasLeft } from '../rules/shipment-state.ts'
 import type { ShipmentState } from '../rules/shipment-state.ts'
 import { shipmentFrom } from './shipment-record.ts'
-import type { Shipment, ShipmentEvent, ShipmentMoment } from './shipment-record.ts'
+import type { Shipment } from './shipment-record.ts'
 
 /** A shipment that is written with its order, in one statement. */
 export interface NewShipment {
@@ -69,13 +69,9 @@ export const shipmentItemsInsert = (db: QueryCreator<Database>, items: readonly 
     })),
   )
 
-/** The shipments of these orders, the oldest first, by order. */
-export const selectShipments = async (
-  db: Kysely<Database>,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Shipment[]>> => {
-  if (orderIds.length === 0) return new Map()
-  const rows = await db
+/** Shipments with their items, the oldest first. */
+export const selectWithItems = (db: Kysely<Database>, orderIds: readonly string[]) =>
+  db
     .selectFrom('shipment')
     .selectAll('shipment')
     .select((select) =>
@@ -91,7 +87,14 @@ export const selectShipments = async (
     .where('order_id', 'in', orderIds)
     .orderBy('created_at')
     .orderBy('id')
-    .execute()
+
+/** The shipments of these orders, the oldest first, by order. */
+export const selectShipments = async (
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Shipment[]>> => {
+  if (orderIds.length === 0) return new Map()
+  const rows = await selectWithItems(db, orderIds).execute()
   return Map.groupBy(
     rows.map((row) => shipmentFrom(row, row.items)),
     ({ orderId }) => orderId,
@@ -150,55 +153,6 @@ export const updateStates = (
       .set({ state: to, ...datesOf(to, at.toString()) })
       .where('id', 'in', ids),
   )
-
-/** Adds to the history. An event whose name is known is not written again. */
-export const insertEvents = (tx: Tx, events: readonly ShipmentEvent[]): Promise<void> => {
-  const rows = events.map((event) => ({
-    id: tx.ids.uuid(),
-    shipment_id: event.shipmentId,
-    kind: event.kind,
-    source: event.source,
-    happened_at: event.happenedAt.toString(),
-    recorded_at: tx.now.toString(),
-    is_applied: event.isApplied,
-    expected_on: event.expectedOn?.toString() ?? null,
-    external_id: event.externalId,
-  }))
-  return tx.defer(
-    tx.db
-      .insertInto('shipment_event')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['shipment_id', 'external_id']).doNothing()),
-  )
-}
-
-/** What happened to each of these shipments, the oldest first; late and repeated events are left out. */
-export const selectEvents = async (
-  db: Kysely<Database>,
-  shipmentIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ShipmentMoment[]>> => {
-  if (shipmentIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('shipment_event')
-    .select(['shipment_id', 'kind', 'source', 'happened_at'])
-    .where('shipment_id', 'in', shipmentIds)
-    .where('is_applied', '=', true)
-    .orderBy('happened_at')
-    .orderBy('id')
-    .execute()
-  const events = rows.map(({ shipment_id: shipmentId, kind, source, happened_at: at }) => ({
-    shipmentId,
-    event: { kind, source, at: Temporal.Instant.from(at) },
-  }))
-  const byShipment = Map.groupBy(events, ({ shipmentId }) => shipmentId)
-  return new Map([...byShipment].map(([id, found]) => [id, found.map(({ event }) => event)]))
-}
-
-/** Whether an event of this name was recorded for a shipment. */
-export const isRecorded = async (tx: Tx, shipmentId: string, externalId: string): Promise<boolean> => {
-  const query = tx.db.selectFrom('shipment_event').select('id').where('shipment_id', '=', shipmentId)
-  return (await query.where('external_id', '=', externalId).executeTakeFirst()) !== undefined
-}
 
 /** Who carries a shipment, with what number, and where to follow it when the carrier has said so. */
 interface Carried extends Omit<HandedOver, 'order' | 'lines'> {

@@ -4,16 +4,20 @@ import type { Tx } from '#platform/app-deps.ts'
 import { hasLeft, isPackedOrLater } from '../rules/shipment-state.ts'
 import type { ShipmentState } from '../rules/shipment-state.ts'
 import { wantVoid } from './label-store.ts'
-import { awaitFirstLot, insertEvents, updateStates } from './shipment-store.ts'
+import { insertEvents } from './shipment-history-store.ts'
+import { awaitFirstLot, updateStates } from './shipment-store.ts'
 import type { EventSource, Shipment } from './shipment-record.ts'
 
-export type { EventSource, Shipment, ShipmentMoment } from './shipment-record.ts'
+export type { EventSource, Shipment, ShipmentHistory, ShipmentMoment } from './shipment-record.ts'
 export {
-  eraseShipTo,
   insertEvents as recordEvents,
   isRecorded as isEventRecorded,
-  saveReviewCheck,
   selectEvents as shipmentEvents,
+  selectShipmentHistories as shipmentHistories,
+} from './shipment-history-store.ts'
+export {
+  eraseShipTo,
+  saveReviewCheck,
   selectOrderIdOf as orderIdOfShipment,
   selectOrderIdsTracked as orderIdsTracked,
   selectShipments as shipmentsOf,

@@ -25,7 +25,10 @@ export const changeText = ({
 const phrases: ReadonlyMap<string, string> = new Map([
   ['member.viewed', 'looked at the member'],
   ['member.session-ended', 'signed the member out of a device'],
+  // Entries of before, when an agent's password began it.
   ['member.act-authorized', 'acted for the member'],
+  ['member.act-started', 'acted for the member'],
+  ['member.acted', 'asked for a change in the member’s account'],
   ['note.written', 'wrote a note'],
 ])
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deskReturnPath } from './desk-return-path.ts'
 
 test.each(['/desk', '/desk/orders?state=to-ship&country=US', '/desk/orders/LA5H0P3RMW'])(
-  '%s is of the desk',
+  '%s is a desk path',
   (path) => {
     expect(deskReturnPath(path)).toBe(path)
   },
@@ -18,6 +18,6 @@ test.each([
   '/account',
   '/desk/\nx',
   'javascript:alert(1)',
-])('%s is not', (path) => {
+])('%s is not a desk path', (path) => {
   expect(deskReturnPath(path)).toBe('/desk')
 })

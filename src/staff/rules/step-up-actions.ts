@@ -20,8 +20,15 @@ export const stepUpActions = {
   refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
   /** The package of a return or a withdrawal, and what is refunded for it. */
   receive: (number: string, cents: number): string => `receive ${number} ${cents}`,
+  /** The report of a problem, and what is refunded for it. */
+  refundProblem: (number: string, cents: number): string => `refund problem ${number} ${cents}`,
+  /** A refund that was refused, given once more to the card or as credit. */
+  repeatRefund: (id: string, how: string, cents: number): string => `repeat refund ${id} ${how} ${cents}`,
   /** Everybody who was notified gets a mail. */
   stopIncrease: (id: string): string => `stop price increase ${id}`,
+  /** Acting inside the member's own pages. */
+  impersonate: (accountId: string, minutes: number | string): string =>
+    `act for ${accountId} for ${minutes} minutes`,
   /** What somebody else asked for. */
   approve: (id: string): string => `approve ${id}`,
 } as const

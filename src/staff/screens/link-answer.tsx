@@ -8,7 +8,7 @@ export type LinkAnswer =
 interface LinkAnswerNoteProps {
   readonly answer: LinkAnswer
   /** What to do with the link. */
-  readonly instruction: string
+  readonly instruction?: string
 }
 
 export const LinkAnswerNote = ({ answer, instruction }: LinkAnswerNoteProps) => {

@@ -34,7 +34,10 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const posted = await postedAs(Posted, request)
   try {
-    if (posted.intent === 'invite') return { url: (await call(inviteStaffMember, posted)).url }
+    if (posted.intent === 'invite') {
+      await call(inviteStaffMember, posted)
+      return { done: `A link was sent to ${posted.email}. It makes one passkey within 24 hours.` }
+    }
     if (posted.intent === 'role') await call(changeStaffRole, posted)
     else await call(endStaffMember, posted)
     return { done: posted.intent === 'role' ? 'The role was changed.' : 'The person has no access any more.' }
@@ -82,7 +85,7 @@ const NewLink = ({ person: { email, role } }: { readonly person: Person }) => (
     <input type="hidden" name="email" value={email} />
     <input type="hidden" name="role" value={role} />
     <p>
-      <ActionButton>Create a link for a new passkey</ActionButton> For a passkey that was lost. Earlier links
+      <ActionButton>Mail a link for a new passkey</ActionButton> For a passkey that was lost. Earlier links
       stop working.
     </p>
   </StepUpForm>
@@ -138,10 +141,7 @@ const TeamPage = () => {
         sub="Money above a limit and everything about the team asks for the passkey again."
       />
       <Body>
-        <LinkAnswerNote
-          answer={answer}
-          instruction="Give this link to the person. It makes one passkey within 24 hours, and is shown only now."
-        />
+        <LinkAnswerNote answer={answer} />
         {chosen ? <ChangePerson person={chosen} /> : null}
         <People people={people} />
         <Invite />

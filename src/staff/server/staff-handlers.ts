@@ -12,8 +12,15 @@ import { recordAction } from './audits.ts'
 import { createLink, removePasskey, staffById, staffTokenHash } from './staff-members.ts'
 import { consumeChallenge, createChallenge, verifiedPasskey } from './staff-passkeys.ts'
 import { insertPasskey, selectPasskeysOf, useCounter } from './staff-passkey-store.ts'
-import { deskCookieName, requireStepUp, saveStepUp, setDeskCookie, startSession } from './staff-sessions.ts'
-import { endSessions, selectSessionsOf } from './staff-session-store.ts'
+import {
+  deskCookieName,
+  endDeskSessions,
+  requireStepUp,
+  saveStepUp,
+  setDeskCookie,
+  startSession,
+} from './staff-sessions.ts'
+import { selectSessionsOf } from './staff-session-store.ts'
 import { markJoined, selectByLink, useLink } from './staff-store.ts'
 import { createTeamHandlers } from './team-handlers.ts'
 
@@ -64,6 +71,9 @@ const createDeskSignIn =
     const session = await inTransaction(deps, async (tx) => {
       if (!(await useCounter(tx, passkey, counter))) throw new ShopError('SIGN_ON_FAILED')
       const { name, email, role } = await staffById(tx, staffId)
+      // One browser is one person, once.
+      const former = context.actor.kind === 'staff' ? context.actor : null
+      if (former) await endDeskSessions(tx, { staffId: former.staffId, id: former.sessionId })
       const started = await startSession(tx, staffId, context.userAgent)
       const actor = { kind: 'staff', staffId, sessionId: started.id, name, email, role } as const
       recordAction(
@@ -138,14 +148,14 @@ const createOwnHandlers = (deps: AppDeps) => {
   const removeStaffPasskey: Handler<typeof endpoints.removeStaffPasskey> = async (context, { id }) => {
     const actor = staffOf(context)
     await inTransaction(deps, async (tx) => {
-      await requireStepUp(tx, actor, stepUpActions.removePasskey(id))
-      await removePasskey(tx, { actor, requestId: context.requestId }, actor.staffId, id)
+      const confirm = () => requireStepUp(tx, actor, stepUpActions.removePasskey(id))
+      await removePasskey(tx, { actor, requestId: context.requestId }, id, confirm)
     })
     return done
   }
   const deskSignOut: Handler<typeof endpoints.deskSignOut> = async (context) => {
     const { staffId, sessionId } = staffOf(context)
-    await inTransaction(deps, (tx) => endSessions(tx, { staffId, id: sessionId }))
+    await inTransaction(deps, (tx) => endDeskSessions(tx, { staffId, id: sessionId }))
     context.cookies.clear(deskCookieName(deps.publicUrl))
     context.dropCachedPages?.()
     return done

@@ -67,6 +67,22 @@ export const selectSession = async (db: Db, tokenHash: Buffer): Promise<StaffSes
   return row ? SessionRow.parse(row) : null
 }
 
+/** Sessions that nobody has ended and that are not over, of everybody, the one used last first. */
+export const selectLatestSessions = async (
+  db: Db,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<readonly StaffSession[]> => {
+  const rows = await db
+    .selectFrom('staff_session_person')
+    .selectAll()
+    .where('expires_at', '>', now.toString())
+    .orderBy('last_seen_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => SessionRow.parse(row))
+}
+
 /** Sessions that a person has not ended, the one used last first. */
 export const selectSessionsOf = (db: Db, staffId: string, now: Temporal.Instant) =>
   db
@@ -83,14 +99,17 @@ export const touchSession = async (db: Db, id: string, now: Temporal.Instant): P
   await db.updateTable('staff_session').set({ last_seen_at: now.toString() }).where('id', '=', id).execute()
 }
 
-/** Ends one session of a person or all, or those of everybody. Returns how many were open. */
-export const endSessions = async (
-  { db, now }: Tx,
-  whose: { readonly staffId: string; readonly id?: string } | 'everybody',
-): Promise<number> => {
+/** One session of a person, all or all besides one, or those of everybody. */
+export type EndedSessions =
+  | { readonly staffId: string; readonly id?: string; readonly besides?: string }
+  | 'everybody'
+
+/** Returns how many were open. */
+export const endSessions = async ({ db, now }: Tx, whose: EndedSessions): Promise<number> => {
   let open = db.updateTable('staff_session').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
   if (whose !== 'everybody') open = open.where('staff_id', '=', whose.staffId)
   if (whose !== 'everybody' && whose.id !== undefined) open = open.where('id', '=', whose.id)
+  if (whose !== 'everybody' && whose.besides !== undefined) open = open.where('id', '<>', whose.besides)
   const { numUpdatedRows } = await open.where('expires_at', '>', now.toString()).executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -130,6 +149,19 @@ export const insertStepUp = async (
       conflict.columns(['session_id', 'act']).doUpdateSet({ expires_at: expiresAt.toString() }),
     )
     .execute()
+}
+
+/** Whether a session is open; it stays so until the end of the transaction. */
+export const holdSession = async ({ db, now }: Tx, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('staff_session')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toString())
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Uses it up, once; false when there is none. */

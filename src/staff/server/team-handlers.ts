@@ -1,13 +1,13 @@
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
-import type { Handler, RequestContext } from '#platform/request-context.ts'
+import type { Handler, RequestContext, Staff } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type * as endpoints from '../endpoints.ts'
 import { stepUpActions } from '../rules/step-up-actions.ts'
 import { auditEntries } from './audits.ts'
-import type { AuditActor, AuditPlace, StoredEntry } from './audits.ts'
-import { changeRole, endStaff, inviteStaff, listStaff } from './staff-members.ts'
+import type { AuditPlace, StoredEntry } from './audits.ts'
+import { changeRole, endStaff, inviteByMail, listStaff, lockTeam } from './staff-members.ts'
 import { selectPasskeysOf } from './staff-passkey-store.ts'
 import { requireStepUp } from './staff-sessions.ts'
 
@@ -57,10 +57,11 @@ const createPeopleHandlers = (deps: AppDeps) => {
   const confirmed = <T>(
     context: RequestContext,
     action: string,
-    run: (tx: Tx, by: AuditActor) => Promise<T>,
+    run: (tx: Tx, by: { readonly actor: Staff; readonly requestId: string }) => Promise<T>,
   ) => {
     const actor = staffOf(context)
     return inTransaction(deps, async (tx) => {
+      await lockTeam(tx, actor)
       await requireStepUp(tx, actor, action)
       return run(tx, { actor, requestId: context.requestId })
     })
@@ -70,8 +71,8 @@ const createPeopleHandlers = (deps: AppDeps) => {
   })
   const inviteStaffMember: Handler<typeof endpoints.inviteStaffMember> = async (context, { email, role }) => {
     const action = stepUpActions.invite(email, role)
-    const token = await confirmed(context, action, (tx, by) => inviteStaff(tx, by, { email, role }))
-    return { url: `${deps.publicUrl}/desk/join/${token}` }
+    await confirmed(context, action, (tx, by) => inviteByMail(tx, by, { email, role }))
+    return done
   }
   const changeStaffRole: Handler<typeof endpoints.changeStaffRole> = async (context, { id, role }) => {
     await confirmed(context, stepUpActions.role(id, role), (tx, by) => changeRole(tx, by, id, role))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renewalDeclined } from './renewal-mails.ts'
 
-test('a bank that wants its member: the mail asks to confirm, and nothing is tried without the member', () => {
+test('the mail about a bank confirmation asks the member to confirm, and says that nothing is retried without it', () => {
   const mail = renewalDeclined(
     {
       name: 'DS-01 Daily Synbiotic',

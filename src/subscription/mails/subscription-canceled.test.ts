@@ -19,7 +19,7 @@ const expectInBothForms = (
 const cancelOrderUrl = 'https://shop.example/account/subscriptions/one?done=two'
 const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl, cancelOrderUrl }
 
-test('the mail of a cancellation says when, and that nothing more is charged', async () => {
+test('the cancellation mail names the date and says that nothing more is charged', async () => {
   const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: null }, 'en'))
   expect(mail.subject).toBe('Your subscription is canceled')
   expectInBothForms(mail, [
@@ -28,7 +28,7 @@ test('the mail of a cancellation says when, and that nothing more is charged', a
   ])
 })
 
-test('the mail of a cancellation while a renewal is being charged names the sum and says what becomes of it', async () => {
+test('the cancellation mail during a charge names the amount and what happens to it', async () => {
   const charge = {
     cycleId: 'a cycle',
     cents: 4999,

@@ -6,7 +6,7 @@ import { subscriptionChanged } from './subscription-changed.ts'
 
 const manageUrl = 'https://shop.example/account/subscriptions'
 
-test('the declined mail says that nothing was charged, when the next attempt is and where to go', async () => {
+test('the decline mail says that nothing was charged, when the next try is, and where to update the card', async () => {
   const facts = {
     name: 'DS-01 Daily Synbiotic',
     amountCents: 4999,
@@ -34,7 +34,7 @@ test('the declined mail says that nothing was charged, when the next attempt is 
   expectInBothForms(paused, ['the subscription is paused'])
 })
 
-test('the mail of a change says what holds now and when money is next taken', async () => {
+test('the mail about a change names the new terms and the next charge', async () => {
   const facts = {
     action: 'pause',
     name: 'DS-01 Daily Synbiotic',

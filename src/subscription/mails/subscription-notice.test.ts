@@ -36,7 +36,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
 
 const start = 'DS-01 Daily Synbiotic renews on April 6, 2031 for $134.97, '
 
-test('the last order is announced as the last one, and no renewal is promised for a subscription with an end', () => {
+test('the last order is announced as the last, and no renewal is named for a subscription with a fixed end', () => {
   const last = ' This is the last order. Your subscription ends with it, and you won’t be charged again.'
   expect(firstParagraph('renewal', 0, 1).first).toBe(`${start}charged to the card ending 4242.${last}`)
   expect(firstParagraph('reminder', 0, 1).first).toContain(last)
@@ -45,7 +45,7 @@ test('the last order is announced as the last one, and no renewal is promised fo
   expect(firstParagraph('regular', 0).first).toContain('every 3 months until you cancel.')
 })
 
-test('a renewal without credit is charged to the card', () => {
+test('a renewal without credit names the card', () => {
   expect(firstParagraph('renewal', 0)).toEqual({
     first: `${start}charged to the card ending 4242.`,
     rows: [
@@ -58,7 +58,7 @@ test('a renewal without credit is charged to the card', () => {
   })
 })
 
-test('of a renewal that credit pays a part of, the card is named for the rest only', () => {
+test('a renewal partly paid by credit names the card for the rest only', () => {
   // 134.97 − 20.00
   const { first, rows } = firstParagraph('renewal', 2000)
   expect(first).toBe(
@@ -67,7 +67,7 @@ test('of a renewal that credit pays a part of, the card is named for the rest on
   expect(rows.slice(-2)).toEqual(['Paid with credit: $20.00', 'Card ending 4242 pays: $114.97'])
 })
 
-test('a renewal that credit pays whole charges no card as things stand', () => {
+test('a renewal fully covered by credit names no card charge', () => {
   const { first, rows } = firstParagraph('renewal', 13497)
   expect(first).toBe(
     `${start}paid with your current credit. If you use the credit before then, we’ll charge the card ending 4242.`,
@@ -75,6 +75,6 @@ test('a renewal that credit pays whole charges no card as things stand', () => {
   expect(rows.at(-1)).toBe('Card ending 4242 pays: $0.00')
 })
 
-test('the end of a reduced price names the day of the first full one beside its sum', () => {
+test('the notice about the end of a reduced price names the first full-price day and amount', () => {
   expect(firstParagraph('promotion-end', 0).rows).toContain('First order at the full price: April 6, 2031')
 })

@@ -1,14 +1,14 @@
 export const subscriptionMailsEn = {
   actionCancel: 'The subscription is canceled.',
   actionChange: 'The subscription was changed.',
-  actionChangeAddress: 'The next orders ship to another address.',
-  actionChangeFrequency: 'The orders come at another interval.',
-  actionChangeQuantity: 'From the next order on it is another quantity.',
-  actionMove: 'The next order has another date.',
+  actionChangeAddress: 'Your next orders ship to a different address.',
+  actionChangeFrequency: 'Your orders come on a different schedule.',
+  actionChangeQuantity: 'The quantity changes with your next order.',
+  actionMove: 'Your next order has a new date.',
   actionPause: 'The subscription is paused.',
   actionResume: 'The subscription is active again.',
   actionSkip: 'The next order is skipped.',
-  actionSwap: 'From the next order on it is another product.',
+  actionSwap: 'You get a different product from your next order.',
   actionUnskip: 'The skipped order is back on.',
   activeNoOrders:
     'No {other, select, yes {other order} other {order}} is coming, and {other, select, yes {nothing else} other {nothing}} will be charged.',
@@ -64,7 +64,7 @@ export const subscriptionMailsEn = {
   increaseHeading: 'A new price from {day}.',
   increaseSubject: 'The price of your subscription changes on {day}',
   nextOrder: 'Next order',
-  notAsked: 'If this is not what you asked for, please reply to this mail.',
+  notAsked: 'If you didn’t ask for this, please reply to this email.',
   nothing: '{other, select, yes {Nothing else} other {Nothing}} is charged in the meantime.',
   pausedSubject: 'Your subscription is paused',
   pausedText: '{name} is paused {until, select, none {until you resume it} other {until {until}}}. {nothing}',
@@ -72,7 +72,7 @@ export const subscriptionMailsEn = {
     '{code, select, none {Your first order of {plan} was reduced.} other {Your code {code} for {plan} has been used for all its orders.}} From {day}, it renews at the full price: {total} total.',
   promotionHeading: 'Your intro price ends {day}.',
   promotionSubject:
-    '{code, select, none {Your intro price ends {day}} other {Your code ends before your order of {day}}}',
+    '{code, select, none {Your intro price ends {day}} other {Your code ends before your {day} order}}',
   regularFirst:
     'You get {plan} {interval} {orders, plural, =0 {until you cancel} =1 {with one more order} other {with # more orders}}. Your next order is on {day}.',
   regularSubject: 'Your subscription at a glance',

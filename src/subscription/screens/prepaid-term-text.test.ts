@@ -3,7 +3,7 @@ import { prepaidTermText } from './prepaid-term-text.ts'
 
 const prepaidTerm = { months: 3, first_on: '2031-01-06', last_on: '2031-04-05', state: 'running' } as const
 
-test('what is paid ahead says until when, or why not', () => {
+test('a prepaid term shows its end, or why it has none', () => {
   expect(prepaidTermText(prepaidTerm)).toBe('Paid through April 5, 2031')
   expect(prepaidTermText({ ...prepaidTerm, months: 1, state: 'over' })).toBe(
     '1 month from January 6, 2031 ended on April 5, 2031',

@@ -34,7 +34,7 @@ const answersOf = (...pairs: readonly (readonly [question: string, option: strin
     pairs.map(([question_id, option_id]) => ({ question_id, option_id })),
   )
 
-test('every survey of the shop is right, and each product group has its own', () => {
+test('every survey of the shop is valid, and each product group has its own', () => {
   const names = readdirSync(folder).map((file) => file.replace('.json', ''))
   expect(names.toSorted()).toEqual([quizSurvey, ...Object.values(onboardingSurvey)].toSorted())
   for (const name of names) expect(surveyIn(name).name).toBe(name)
@@ -44,20 +44,20 @@ test.each(Object.values(onboardingSurvey))('%s asks four questions (spec §9)', 
   expect(surveyIn(name).questions).toHaveLength(4)
 })
 
-describe('the way through the quiz', () => {
+describe('the path through the quiz', () => {
   test('is four questions long, shorter where an answer leads elsewhere', () => {
     expect(pathOf(quiz, {}).map(({ id }) => id)).toEqual(['reason', 'digestion', 'plants', 'care'])
     expect(pathOf(quiz, answersOf(['reason', 'vaginal'])).map(({ id }) => id)).toEqual(['reason', 'care'])
     expect(isComplete(quiz, answersOf(['reason', 'child']))).toBe(true)
   })
 
-  test('goes on at the first question without an answer', () => {
+  test('continues at the first unanswered question', () => {
     expect(nextQuestion(quiz, answersOf(['reason', 'upkeep']))?.id).toBe('digestion')
     expect(nextQuestion(quiz, answersOf(['reason', 'vaginal']))?.id).toBe('care')
     expect(nextQuestion(quiz, answersOf(['reason', 'child']))).toBeNull()
   })
 
-  test('drops the answers of a way that was left', () => {
+  test('drops the answers of an abandoned path', () => {
     const before = answersOf(['reason', 'upkeep'], ['digestion', 'clockwork'], ['plants', 'few'])
     const after = { ...before, ...answersOf(['reason', 'vaginal']) }
     expect(Object.keys(answersOnPath(quiz, after))).toEqual(['reason'])
@@ -73,15 +73,15 @@ test.each([
   ['nothing to do', answersOf(['reason', 'upkeep'], ['digestion', 'clockwork'], ['plants', 'many'], ['care', 'none']), 'nothing-to-do'],
   ['worth a try', answersOf(['reason', 'digestion'], ['digestion', 'surprises'], ['plants', 'some'], ['care', 'none']), 'worth-a-try'],
   ['nothing said', answersOf(['reason', 'upkeep'], ['digestion', 'not-said'], ['plants', 'not-counted'], ['care', 'not-said']), 'perhaps'],
-])('the quiz is honest: %s', (_who, answers, outcome) => {
+])('the outcome of the quiz fits the answers: %s', (_who, answers, outcome) => {
   expect(outcomeOf(quiz, answers)?.id).toBe(outcome)
 }) // prettier-ignore
 
-test('there is no outcome before the end', () => {
+test('there is no outcome before the last question', () => {
   expect(outcomeOf(quiz, answersOf(['reason', 'digestion'], ['digestion', 'surprises']))).toBeNull()
 })
 
-test('whatever is answered in whatever order, every survey ends, and a quiz says something', () => {
+test('with any answers in any order every survey ends, and a quiz has an outcome', () => {
   for (const name of readdirSync(folder).map((file) => file.replace('.json', ''))) {
     const survey = surveyIn(name)
     const answer = fc.record(
@@ -121,7 +121,7 @@ test.each([
 describe('a submission', () => {
   const together = surveyIn(onboardingSurvey.vsds)
 
-  test('may choose several options where the question takes them, and keeps words trimmed', () => {
+  test('may choose several options where the question allows it, and trims text', () => {
     const answers = answersFrom(together, [
       { question_id: 'reason', option_id: 'comfort' },
       { question_id: 'reason', option_id: 'digestion' },

@@ -60,7 +60,7 @@ const QuizEnd = ({
       ))}
       {outcome.promo_code === null ? null : (
         <p className={classNames(text.small, text.mute, styles.lead)}>
-          {t('code', { code: outcome.promo_code, product: brand.quizProduct })}
+          {t('code', { code: outcome.promo_code, product: brand.quizProduct ?? brand.name })}
         </p>
       )}
       <div className={styles.actions}>

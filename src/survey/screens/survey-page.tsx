@@ -62,7 +62,9 @@ const NotOffered = () => {
       <h1 className={text.d2}>{t('notAvailable')}</h1>
       <p className={classNames(text.lead, styles.lead)}>{t('specialRules')}</p>
       <div className={styles.actions}>
-        <ButtonLink href={brand.quizProductPage}>{t('readAbout', { product: brand.quizProduct })}</ButtonLink>
+        <ButtonLink href={brand.quizProductPage ?? '/'}>
+          {t('readAbout', { product: brand.quizProduct ?? brand.name })}
+        </ButtonLink>
         <ButtonLink kind="link" href="/science">
           {t('science')}
         </ButtonLink>

@@ -3,7 +3,7 @@ import type { viewOnboarding, UserSurvey, viewSurvey } from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { readCatalogue } from '#catalogue/server/plans.ts'
-import { isQuizAudience } from '../rules/quiz-audience.ts'
+import { hasQuiz, isQuizAudience } from '../rules/quiz-audience.ts'
 import { boughtPlansOf } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -44,7 +44,7 @@ const checkAudience = ({ audience }: Survey, { actor, region }: RequestContext):
 
 const surveyNamed = (surveys: Surveys, { locale }: RequestContext, name: string): Survey => {
   const survey = surveys(locale).get(name)
-  if (!survey) throw new ShopError('NOT_FOUND')
+  if (!survey || (survey.audience === 'quiz' && !hasQuiz)) throw new ShopError('NOT_FOUND')
   return survey
 }
 

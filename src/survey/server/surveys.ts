@@ -6,7 +6,6 @@ import { readDataFile } from '#content/rules/data-file.ts'
 import type { DataTexts } from '#content/rules/data-texts.ts'
 import { loadDataTexts } from '#content/server/data-files.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { isOnboarding, stepsReached, isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
@@ -60,7 +59,7 @@ export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answ
 export type Surveys = (locale: Locale) => ReadonlyMap<string, Survey>
 
 const inEachLanguage = (surveys: ReadonlyMap<string, Survey>, texts: DataTexts): Surveys => {
-  const made = new Map<Locale, ReadonlyMap<string, Survey>>([[defaultLocale, surveys]])
+  const made = new Map<Locale, ReadonlyMap<string, Survey>>()
   return (locale) => {
     const known = made.get(locale)
     if (known) return known

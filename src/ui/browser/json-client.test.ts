@@ -47,7 +47,7 @@ const shopOf = (...answers: readonly (() => Response | null)[]) => {
   return { call, sent, delays }
 }
 
-test('a payload goes into the path, then into the query or the body', () => {
+test('a payload is written to the path, then to the query or body', () => {
   expect(requestOf(read, { id: 'a/b', full: true }).path).toBe('/api/things/a%2Fb/?full=true')
   expect(requestOf(read, { id: 'x', full: undefined }).path).toBe('/api/things/x/')
   expect(requestOf(write, { id: 'x', name: 'mara' })).toEqual({
@@ -61,13 +61,13 @@ test('a payload goes into the path, then into the query or the body', () => {
   })
 })
 
-test('a reply is what the table says it is', async () => {
+test('a reply has the type that the endpoint declares', async () => {
   const { call } = shopOf(good)
   expect(await call(read, { id: 'x' })).toEqual({ total: '49.99' })
   await expect(shopOf(() => Response.json({})).call(read, { id: 'x' })).rejects.toThrow('total')
 })
 
-test('an answer with the error header is a typed error with code, detail, status and fields', async () => {
+test('an answer with the error header becomes a typed error with code, detail, status and fields', async () => {
   const body = {
     code: 'VALIDATION_ERROR',
     detail: 'Please check.',
@@ -82,14 +82,14 @@ test('an answer with the error header is a typed error with code, detail, status
   expect(sent).toHaveLength(1)
 })
 
-test('any other answer above 399 says its status and brings the answer along', async () => {
+test('any other answer of status 400 and above becomes an error with status and body', async () => {
   const { call } = shopOf(() => new Response('teapot', { status: 418 }))
   const thrown: unknown = await call(write, { id: 'x', name: 'y' }).catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(RequestFailed)
   expect(thrown).toMatchObject({ message: 'Request failed with status 418', response: { status: 418 } })
 })
 
-test('reading is tried three times more, after 1, 2 and 4 seconds', async () => {
+test('a read is retried three times, after 1, 2 and 4 seconds', async () => {
   const { call, sent, delays } = shopOf(broken, () => null, broken, good)
   expect(await call(read, { id: 'x' })).toEqual({ total: '49.99' })
   expect(sent).toHaveLength(4)
@@ -99,7 +99,7 @@ test('reading is tried three times more, after 1, 2 and 4 seconds', async () => 
   await expect(shopOf().call(read, { id: 'x' })).rejects.toThrow('no network')
 })
 
-test('a write is never repeated, nor is a refusal', async () => {
+test('writes and refusals are never retried', async () => {
   const lost = shopOf(() => null, good)
   await expect(lost.call(write, { id: 'x', name: 'y' })).rejects.toThrow('no network')
   const failed = shopOf(broken, good)
@@ -109,6 +109,6 @@ test('a write is never repeated, nor is a refusal', async () => {
   expect([lost.sent, failed.sent, refused.sent].map(({ length }) => length)).toEqual([1, 1, 1])
 })
 
-test('no pause is longer than thirty seconds', () => {
+test('no retry waits longer than thirty seconds', () => {
   expect([1, 2, 3, 5, 6, 40].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readableCookie } from './readable-cookie.ts'
 
-test('a cookie is found by its whole name, the first one counts, and its value is decoded', () => {
+test('a cookie is found by its full name, the first one is used, and its value is decoded', () => {
   const cookies = 'loam_consents=x; loam_consent=a%3D1; other; loam_consent=b; empty='
   expect(readableCookie(cookies, 'loam_consent')).toBe('a=1')
   expect(readableCookie(cookies, 'empty')).toBe('')
@@ -9,7 +9,7 @@ test('a cookie is found by its whole name, the first one counts, and its value i
   expect(readableCookie('', 'loam_consent')).toBeUndefined()
 })
 
-test('no cookie of another site breaks a page, whatever its name or value is', () => {
+test('a cookie of another site with any name or value breaks no page', () => {
   expect(readableCookie('loam_consent=%E0%A4%A', 'loam_consent')).toBe('%E0%A4%A')
   expect(readableCookie('__proto__=1; toString=2', 'constructor')).toBeUndefined()
 })

@@ -51,6 +51,7 @@ import * as exportPage from '#desk/screens/order-export-page.tsx'
 import * as exportsPage from '#desk/screens/order-exports-page.tsx'
 import * as columnsPage from '#desk/screens/order-columns-page.tsx'
 import * as viewsPage from '#desk/screens/order-views-page.tsx'
+import * as refusedRefundPage from '#desk/screens/refused-refund-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
@@ -77,6 +78,9 @@ import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
 import * as fulfillmentFiles from '#desk/screens/fulfillment-files.ts'
 import * as packPage from '#desk/screens/pack-page.tsx'
+import * as problemPage from '#desk/screens/problem-page.tsx'
+import * as problemPhoto from '#desk/screens/problem-photo.ts'
+import * as problemsPage from '#desk/screens/problems-page.tsx'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as financePage from '#desk/screens/finance-page.tsx'
 import * as financeFiles from '#desk/screens/finance-files.ts'
@@ -157,6 +161,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/:number/reship', reshipPage),
   screen('/desk/orders/:number/dispute', disputePage),
   screen('/desk/orders/:number/evidence.pdf', evidenceFile),
+  screen('/desk/refunds/:id', refusedRefundPage),
   screen('/desk/members/:id', memberPage),
   screen('/desk/members/:id/act', actForMemberPage),
   screen('/desk/subscriptions/:id', subscriptionPage),
@@ -179,6 +184,9 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/approvals/:id', approvalPage),
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
+  screen('/desk/problems', problemsPage),
+  screen('/desk/problems/:number', problemPage),
+  screen('/desk/problems/:number/photos/:photo', problemPhoto),
   screen('/desk/reviews', reviewsPage),
   screen('/desk/catalogue', cataloguePage),
   screen('/desk/catalogue/new', newEntryPage),

@@ -15,15 +15,15 @@ test.each([
   ],
   ['2001:db8:0:0::/64', ['2001:db8::1', '2001:0db8:0000:0000::1', '2001:db8:0:0:1::']],
   ['0:0:0:0::/64', ['::1', '0:0:0:0:0:0:0:1']],
-])('limits count %s for each of %j', (network, spellings) => {
+])('rate limits count %s for each of %j', (network, spellings) => {
   expect(spellings.map(networkOf)).toEqual(spellings.map(() => network))
 })
 
-test('neighbors are counted apart', () => {
+test('neighboring networks are counted separately', () => {
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   expect(networkOf('203.0.113.9')).not.toBe(networkOf('203.0.113.10'))
 })
 
-test('callers who are gone are one network', () => {
+test('disconnected clients all have the empty network', () => {
   expect(networkOf(undefined)).toBe('')
 })

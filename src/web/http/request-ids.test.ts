@@ -19,14 +19,14 @@ const idOf = (
 
 const given = 'edge-7f3a.0001'
 
-test('a trusted proxy names the request', () => {
+test('a trusted proxy sets the request id', () => {
   expect(idOf(1, '192.0.2.1', given)).toBe(given)
   expect(idOf('10.0.0.0/8, 192.0.2.1', '192.0.2.1', given)).toBe(given)
   expect(idOf('10.0.0.0/8', '10.200.0.1', given)).toBe(given)
   expect(idOf('10.0.0.0/8', '::ffff:10.200.0.1', given)).toBe(given)
 })
 
-test('nobody else does', () => {
+test('an untrusted client cannot set the request id', () => {
   expect(idOf(false, '127.0.0.1', given)).toBe(own)
   expect(idOf(0, '127.0.0.1', given)).toBe(own)
   expect(idOf('10.0.0.0/8', '192.0.2.1', given)).toBe(own)
@@ -42,6 +42,6 @@ test.each([
   ['a quote', 'aaaaaaaa","actor":"staff'],
   ['too short', 'a'],
   ['too long', 'a'.repeat(65)],
-])('what is not well formed is replaced: %s', (_what, text) => {
+])('a malformed request id is replaced: %s', (_what, text) => {
   expect(idOf(1, '192.0.2.1', text)).toBe(own)
 })

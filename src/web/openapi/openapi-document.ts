@@ -35,7 +35,7 @@ const securityOf = (endpoint: Endpoint): readonly JsonSchema[] => {
 const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
-  agent: 'For an agent of support, about the visit in which they act for a member.',
+  agent: 'For an agent of support, or a person of staff, about the visit in which they act for a member.',
   partner: 'For programs of partners, whose key or access token has the scope of the endpoint.',
   staff: 'For staff who signed in at the desk, as far as their role goes.',
   machine: 'For a provider of the shop (cards, shipping or mail), whose signature covers the body.',
@@ -58,7 +58,7 @@ const securitySchemes = ({
     in: 'cookie',
     name: agentCookie,
     description:
-      'Set when an agent of support begins a visit; HttpOnly, and good for what agents may do for a member.',
+      'Set when an agent of support begins a visit, or a person of staff at the desk, for whom it counts only together with the desk’s own cookie; HttpOnly, and good for what agents may do for a member.',
   },
   desk: {
     type: 'apiKey',
@@ -76,7 +76,8 @@ const securitySchemes = ({
     type: 'apiKey',
     in: 'header',
     name: 'signature',
-    description: "In the card processor's own header and form, such as `stripe-signature`.",
+    description:
+      'In the header and form of the provider that sends it: the card processor’s (such as `stripe-signature`), the carrier’s (such as `x-hmac-signature`) or the mail service’s.',
   },
 })
 
@@ -132,7 +133,7 @@ const csvContent = { 'text/csv': { schema: { type: 'string' } } } as const
 
 const requestBody = (endpoint: Endpoint, body: JsonSchema | null): JsonSchema => {
   if (endpoint.access === 'machine') {
-    const anything = { description: 'As the processor sent and signed it.' }
+    const anything = { description: 'As the provider sent and signed it.' }
     return { requestBody: { required: true, content: { 'application/json': { schema: anything } } } }
   }
   if (body === null) return {}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withLocalLinks, withLocalRedirect } from './local-links.ts'
 
-test('links and forms lead to pages of the same language; files, endpoints and links to another language stay', () => {
+test('links and forms lead to pages in the same language, and files, endpoints and language links are unchanged', () => {
   const html = [
     '<a class="x" href="/cart?a=1&amp;b=2">',
     '<form method="post" action="/checkout">',
@@ -28,7 +28,7 @@ test('links and forms lead to pages of the same language; files, endpoints and l
   expect(withLocalLinks(html.join(''), 'en')).toBe(html.join(''))
 })
 
-test('a redirect keeps the language, and an address that names one stays', () => {
+test('a redirect keeps the language, and an address that names one is unchanged', () => {
   const to = (location: string): string | null =>
     withLocalRedirect(new Response(null, { status: 303, headers: { location } }), 'de').headers.get(
       'location',

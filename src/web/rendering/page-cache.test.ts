@@ -14,7 +14,7 @@ const key = {
   version: '1.1.1',
 } satisfies PageKey
 
-test('what was rendered once is found again', async () => {
+test('a rendered page is found again', async () => {
   const cache = createPageCache()
   const cached = await cache.getOrRender(key, async () => page('a'))
   expect(cache.find(key)).toBe(cached)
@@ -26,13 +26,13 @@ test.each([
   ['state of consent', { ...key, consent: 'decided' as const }],
   ['version of what it shows', { ...key, version: '2.1.1' }],
   ['address', { ...key, path: '/' }],
-])('another %s is another page', async (_name, other) => {
+])('another %s is another cached page', async (_name, other) => {
   const cache = createPageCache()
   await cache.getOrRender(key, async () => page('a'))
   expect(cache.find(other)).toBeUndefined()
 })
 
-test('many who ask at once wait for one rendering', async () => {
+test('concurrent requests wait for one rendering', async () => {
   const cache = createPageCache()
   let rendered = 0
   const render = async (): Promise<CachedPage> => {
@@ -43,7 +43,7 @@ test('many who ask at once wait for one rendering', async () => {
   expect(rendered).toBe(1)
 })
 
-test('a rendering that failed is tried again', async () => {
+test('a failed rendering is retried', async () => {
   const cache = createPageCache()
   await expect(cache.getOrRender(key, () => Promise.reject(new Error('no database')))).rejects.toThrow(
     'no database',
@@ -51,26 +51,26 @@ test('a rendering that failed is tried again', async () => {
   expect(await cache.getOrRender(key, async () => page('b'))).toBe(cache.find(key))
 })
 
-test('a page that is not for all is not kept', async () => {
+test('a personal page is not cached', async () => {
   const cache = createPageCache()
   expect(await cache.getOrRender(key, async () => null)).toBeNull()
   expect(cache.find(key)).toBeUndefined()
 })
 
-test('other spellings of an address are never kept', () => {
+test('other spellings of an address are never cached', () => {
   const cache = createPageCache()
   const spellings = ['/%73cience', '/Science', '/science\u00e9', `/${'a'.repeat(300)}`]
   expect(spellings.filter((path) => cache.accepts(path))).toEqual([])
   expect(cache.accepts('/cultured/why-soil-has-layers')).toBe(true)
 })
 
-test('the mark of a page follows its bytes', async () => {
+test('the ETag of a page depends on its bytes', async () => {
   const [firstPage, secondPage, other] = await Promise.all([page('a'), page('a'), page('b')])
   expect(firstPage.etag).toBe(secondPage.etag)
   expect(firstPage.etag).not.toBe(other.etag)
 })
 
-test('who takes Brotli or gzip gets the page shorter, with its length and the same mark', async () => {
+test('clients that accept Brotli or gzip get the page compressed, with its length and the same ETag', async () => {
   const longPath = await page('loam '.repeat(400))
   const { body, headers } = answerOf(longPath, 'gzip, br')
   expect(brotliDecompressSync(body).toString()).toBe('loam '.repeat(400))

@@ -26,10 +26,12 @@ import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
+import { newRun } from './page-run.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
 import { sendPage, webRequest } from './page-transport.ts'
 import type { EarlyAnswerDeps, VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
 import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './visitor-page-cache.ts'
+import { requireSameVisit } from './visit-mark.ts'
 
 const year = 31_536_000
 const week = 604_800
@@ -126,21 +128,6 @@ const consentCookieOnly = (cookies: RequestContext['cookies']): RequestContext['
 const sharedPattern = ({ pattern }: PageRun, path: string): string =>
   pattern === null || pattern === '/*' ? path : pattern
 
-const newRun = (
-  { cardOrigins, hasWallets, checkOrigin, latestProducts }: PageDeps,
-  report: PageRun['report'],
-): PageRun => ({
-  refusal: null,
-  products: latestProducts(),
-  cardOrigins,
-  hasWallets,
-  checkOrigin,
-  report,
-  failure: null,
-  pattern: null,
-  sameForVisitors: false,
-})
-
 /** A script of a page gets the address of a redirect as a header: its browser would hide it. */
 const redirectAsHeader = (response: Response): Response => {
   const to = response.headers.get('location')
@@ -156,7 +143,9 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   const { log, publicUrl } = deps.infrastructure
   const renderPage = async (request: FastifyRequest, context: RequestContext, pageRequest: Request) => {
     const { actor, country, region, requestId, locale } = context
-    const run = newRun(deps, (err) => log.error({ requestId: request.id, err }, 'a page failed'))
+    const { latestProducts, cardOrigins, hasWallets, checkOrigin } = deps
+    const report = (err: unknown): void => log.error({ requestId: request.id, err }, 'a page failed')
+    const run = newRun(report, { products: latestProducts(), cardOrigins, hasWallets, checkOrigin })
     const call = edge.clientFor(context)
     const shop = { actor, country, region, requestId, locale, publicUrl, call }
     const response = await pages.render(pageRequest, shop, run)
@@ -170,6 +159,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
    */
   const renderForRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     const context = await edge.contextOf(request, reply)
+    requireSameVisit(request, context.actor)
     const { response, run } = await renderPage(request, context, webRequest(request, request.url, publicUrl))
     const hasNoPage = response.headers.get('content-type')?.startsWith('application/json')
     if (hasNoPage && isShopError(run.failure) && isNavigation(request)) throw run.failure

@@ -33,3 +33,22 @@ export interface PageRun {
 }
 
 export const pageRun = createContext<PageRun>()
+
+type Surroundings = Pick<PageRun, 'products' | 'cardOrigins' | 'hasWallets' | 'checkOrigin'>
+
+const noSurroundings: Surroundings = {
+  products: [],
+  cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
+  hasWallets: false,
+  checkOrigin: null,
+}
+
+/** A run that begins; pages of the desk need nothing of what surrounds those of the shop. */
+export const newRun = (report: PageRun['report'], around: Surroundings = noSurroundings): PageRun => ({
+  ...around,
+  refusal: null,
+  report,
+  failure: null,
+  pattern: null,
+  sameForVisitors: false,
+})

@@ -12,6 +12,6 @@ test.each([
   ['gzip;q=0', null],
   ['GZIP', 'gzip'],
   ['x-gzip', null],
-])('%s is answered in %s', (accepted, coding) => {
+])('a request with %s is answered in %s', (accepted, coding) => {
   expect(chosenCoding(accepted)).toBe(coding)
 })

@@ -15,12 +15,12 @@ const run = (stored: Readonly<Record<string, string>>): Record<string, string> =
   return dataset
 }
 
-test('an empty cart and no promo code leave only the mark that scripts run', () => {
+test('an empty cart without a promo code sets only the mark that scripts run', () => {
   expect(run({})).toEqual({ js: '' })
   expect(run({ loam_cart_items: '{}' })).toEqual({ js: '' })
 })
 
-test('a filled cart and a stored promo code are marked', () => {
+test('a filled cart and a stored promo code set their marks', () => {
   expect(run({ loam_cart_items: '{"syn-wk":1}', loam_promoCode: '{"code":"X"}' })).toEqual({
     js: '',
     cart: '',

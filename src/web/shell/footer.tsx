@@ -69,10 +69,10 @@ const Columns = () => {
 }
 
 /** Under the pages of an account and those with one short task: help, and what the law asks for. */
-const SlimFooter = ({ className }: { readonly className?: string | undefined }) => {
+const SlimFooter = () => {
   const t = useMessages(shellMessages)
   return (
-    <footer className={classNames(styles.footer, styles.slim, className)}>
+    <footer className={classNames(styles.footer, styles.slim)}>
       <nav aria-label={t('footer')}>
         <ul className={styles.legalLinks}>
           {brandMenuIn(useLocale()).help.map((link) => (
@@ -90,13 +90,7 @@ const SlimFooter = ({ className }: { readonly className?: string | undefined }) 
 
 /** The footer of every page that has one; pages of an account or with one short task ask nobody to sign up or to shop. */
 export const Footer = ({ path }: { readonly path: string }) =>
-  isOfAccount(path) ? (
-    <SlimFooter className={styles.ofAccount} />
-  ) : isShortTask(path) ? (
-    <SlimFooter />
-  ) : (
-    <FullFooter path={path} />
-  )
+  isOfAccount(path) || isShortTask(path) ? <SlimFooter /> : <FullFooter path={path} />
 
 const FullFooter = ({ path }: { readonly path: string }) => {
   const t = useMessages(shellMessages)

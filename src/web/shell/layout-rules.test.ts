@@ -44,16 +44,16 @@ test.each(Object.entries(hiddenOn))(
   },
 )
 
-test('a slash at the end does not bring a hidden part back', () => {
+test('a trailing slash does not show a hidden part', () => {
   expect(shows(layoutOf('/cart/', products), 'footer')).toBe(false)
   expect(shows(layoutOf('/account/', products), 'banner')).toBe(false)
 })
 
-test('an ordinary page shows everything', () => {
+test('an ordinary page shows every part', () => {
   expect(layoutOf('/science', products).hides).toEqual([])
 })
 
-test('the banner is for visitors of the quiz audience, never for members', () => {
+test('the banner is shown to visitors in the quiz audience, and never to members', () => {
   const member = { email: 'mara@loam.example' }
   const page = layoutOf('/science', products)
   expect(showsBanner(page, { member: null, quizAudience: true })).toBe(true)
@@ -62,7 +62,7 @@ test('the banner is for visitors of the quiz audience, never for members', () =>
   expect(showsBanner(layoutOf('/cart', products), { member: null, quizAudience: true })).toBe(false)
 })
 
-test('the blank page has neither header nor footer', () => {
+test('the blank page has no header and no footer', () => {
   const parts: readonly ShellPart[] = ['header', 'banner', 'footer', 'menu']
   expect(parts.filter((part) => shows(bareLayout, part))).toEqual([])
 })

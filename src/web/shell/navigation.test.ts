@@ -55,11 +55,11 @@ const menus = [
   { label: 'Buy Now', href: '/get-started' },
 ]
 
-test('header, drawer and footer lead to pages that exist', () => {
+test('header, drawer and footer link to existing pages', () => {
   expect(menus.filter((link) => !isBuilt(link.href))).toEqual([])
 })
 
-test.each(content.paths)('every link on %s leads to a page and to an anchor on it', (path) => {
+test.each(content.paths)('every link on %s leads to an existing page and anchor', (path) => {
   const broken = hrefsIn(content.byPath(path)).filter((href) => {
     if (/^(https:|mailto:)/.test(href)) return false
     const [address = '', anchor] = href.split('#')

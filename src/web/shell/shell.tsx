@@ -24,7 +24,7 @@ const QuizBanner = () => {
   return (
     <aside className={styles.banner} aria-label={t('quiz')}>
       <a href={quizPath}>
-        <span>{t('quizFor', { product: brand.quizProduct })}</span>
+        <span>{t('quizFor', { product: brand.quizProduct ?? brand.name })}</span>
         <u>{t('quizLength')}</u>
       </a>
     </aside>

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { feed, rssDate, sitemap } from './xml-files.ts'
 import { securityText } from './site-files.ts'
 
-test('a feed says days as the first moment of the shop’s day, in summer and winter', () => {
+test('a feed dates each day by its first moment in the shop, in summer and winter', () => {
   // Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer.
   expect(rssDate('2026-02-03')).toBe('Tue, 03 Feb 2026 05:00:00 GMT')
   expect(rssDate('2026-06-16')).toBe('Tue, 16 Jun 2026 04:00:00 GMT')
 })
 
-test('titles with marks of XML stay titles', () => {
+test('titles with XML characters are escaped', () => {
   const text = feed('https://loam.example', [
     {
       path: '/cultured/a',
@@ -23,11 +23,11 @@ test('titles with marks of XML stay titles', () => {
   expect(text).toContain('<link>https://loam.example/cultured/a</link>')
 })
 
-test('the site map names each page once, with the day of those that have one', () => {
+test('the site map lists each page once, with the date of those that have one', () => {
   const text = sitemap('https://loam.example', [
     {
       path: '/b',
-      publishedOn: '2026-02-03',
+      changedOn: '2026-02-03',
       pictures: ['/art/hero-1600w.webp', '/art/leek-1600w.webp'],
       alternates: [],
     },
@@ -44,7 +44,7 @@ test('the site map names each page once, with the day of those that have one', (
   ])
 })
 
-test('security.txt says whom to tell, and until when it holds', () => {
+test('security.txt names the contact and its expiry', () => {
   const text = securityText('https://shop.example', Temporal.Instant.from('2026-11-22T10:00:00.5Z'))
   expect(text).toBe(`Contact: mailto:hello@loam.example
 Expires: 2027-05-21T10:00:01Z

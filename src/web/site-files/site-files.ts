@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { settingsPaths } from '#account/rules/settings-paths.ts'
 import { contentToday } from '#content/server/pages.ts'
 import type { ContentPages } from '#content/server/pages.ts'
+import type { ContentPage } from '#content/rules/content-page.ts'
+import { hasQuiz } from '#survey/rules/quiz-audience.ts'
+import { quizPath } from '../shell/navigation.ts'
 import { pagePictures } from '#content/rules/page-pictures.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
@@ -46,7 +49,7 @@ interface SiteShop {
 }
 
 const listedScreens: readonly string[] = screens.flatMap((screen) =>
-  'listed' in screen ? [screen.path] : [],
+  'listed' in screen && (hasQuiz || screen.path !== quizPath) ? [screen.path] : [],
 )
 
 /** The largest file of a picture; none for a name that was not drawn. */
@@ -58,6 +61,17 @@ const pictureFile = (name: string): string[] => {
 }
 
 const codes = shopLocales.map(({ code }) => code)
+
+/** The last day that says something about a page's text: when it changed, was published, or took effect. */
+const lastChange = ({ publishedOn, updatedOn, sections }: ContentPage): string | undefined =>
+  [
+    publishedOn,
+    updatedOn,
+    ...sections.map((section) => (section.kind === 'title' ? section.effectiveOn : undefined)),
+  ]
+    .filter((day) => day !== undefined)
+    .toSorted()
+    .at(-1)
 
 /** The pages for search engines, each with the languages that it exists in. */
 const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
@@ -72,7 +86,7 @@ const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
       const page = content.byPath(localAddress(path, locale)) ?? content.byPath(path)
       return {
         path: localAddress(path, locale),
-        publishedOn: page?.publishedOn,
+        changedOn: page ? lastChange(page) : undefined,
         pictures: page ? pagePictures(page).flatMap(pictureFile) : [],
         alternates: locales.map((language) => ({ language, path: localAddress(path, language) })),
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { speculationRules } from './speculation-rules.ts'
 
-test('only the pages that are listed are loaded ahead, and none by a link with a query', () => {
+test('only listed pages are prefetched, and no link with a query', () => {
   expect(JSON.parse(speculationRules(['/science', '/']))).toEqual({
     prefetch: [
       {

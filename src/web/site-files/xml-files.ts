@@ -54,10 +54,10 @@ const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 /** A text as it may be in XML, between tags and in attributes. */
 const xmlText = (text: string): string => text.replaceAll(/[&<>"]/g, (mark) => ownValue(marks, mark) ?? mark)
 
-/** One URL for search engines, the day it was published on if it has one, and the addresses of its pictures. */
+/** One URL for search engines, the day on which it last changed if it is known, and the addresses of its pictures. */
 export interface ListedPage {
   readonly path: string
-  readonly publishedOn?: string | undefined
+  readonly changedOn?: string | undefined
   readonly pictures: readonly string[]
   /** The page in each of its languages, itself included. */
   readonly alternates: readonly { readonly language: Locale; readonly path: string }[]
@@ -76,11 +76,11 @@ const alternatesOf = (publicUrl: string, { alternates }: ListedPage): string[] =
 const entryOf =
   (publicUrl: string) =>
   (page: ListedPage): string => {
-    const { path, publishedOn, pictures } = page
+    const { path, changedOn, pictures } = page
     return [
       '<url>',
       `<loc>${xmlText(`${publicUrl}${path}`)}</loc>`,
-      ...(publishedOn ? [`<lastmod>${publishedOn}</lastmod>`] : []),
+      ...(changedOn ? [`<lastmod>${changedOn}</lastmod>`] : []),
       ...alternatesOf(publicUrl, page),
       ...pictures.map(
         (picture) => `<image:image><image:loc>${xmlText(`${publicUrl}${picture}`)}</image:loc></image:image>`,

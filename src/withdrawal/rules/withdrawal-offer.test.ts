@@ -11,7 +11,7 @@ const shipped = {
   today: day('2026-11-10'),
 } as const
 
-test.each(['US', 'DE', 'JP'])('what has not shipped is canceled from %s', (country) => {
+test.each(['US', 'DE', 'JP'])('an unshipped order can be canceled from %s', (country) => {
   const placed = { ...shipped, state: 'placed', isPacked: false, country, receivedOn: null } as const
   expect(withdrawalOffer(placed)).toEqual({ kind: 'cancel' })
   expect(withdrawalOffer({ ...placed, state: 'canceled' })).toEqual({ kind: 'none', reason: 'canceled' })
@@ -26,25 +26,25 @@ test.each([
   ['NO', '2026-11-02', 'withdraw'],
   ['US', '2026-11-02', 'none'],
   ['CH', '2026-11-02', 'none'],
-])('what was received in %s on November 8 is, on %s: %s', (country, today, kind) => {
+])('an order received in %s on November 8 is, on %s: %s', (country, today, kind) => {
   expect(withdrawalOffer({ ...shipped, country, today: day(today) }).kind).toBe(kind)
 })
 
 test.each([
   ['US', { kind: 'none', reason: 'packed' }],
   ['DE', { kind: 'withdraw', until: null }],
-])('what is packed for %s is not canceled any more', (country, offer) => {
+])('an order packed for %s cannot be canceled any more', (country, offer) => {
   const packed = { ...shipped, state: 'placed', country, receivedOn: null } as const
   expect(withdrawalOffer(packed)).toEqual(offer)
   expect(withdrawalOffer({ ...packed, isClaimed: true })).toEqual({ kind: 'none', reason: 'claimed' })
 })
 
-test('the days begin when it is received, however long it is on its way', () => {
+test('the withdrawal period begins with the delivery, however late', () => {
   const onItsWay = { ...shipped, country: 'DE', receivedOn: null, today: day('2027-03-01') }
   expect(withdrawalOffer(onItsWay)).toEqual({ kind: 'withdraw', until: null })
 })
 
-test('the offer names the last day', () => {
+test('the withdrawal offer names the last day', () => {
   expect(withdrawalOffer({ ...shipped, country: 'FR' })).toEqual({
     kind: 'withdraw',
     until: day('2026-11-22'),
@@ -56,7 +56,7 @@ test.each([
   ['purchase', 'withdraw', true],
   ['renewal', 'cancel', false],
   ['renewal', 'withdraw', true],
-] as const)('a %s, refunded by %s: its subscriptions end is %s', (kind, how, ends) => {
+] as const)('for a %s refunded by %s the subscriptions end: %s', (kind, how, ends) => {
   expect(endsSubscriptions({ kind, lines: [{ subscriptionId: 'a' }] }, how)).toBe(ends)
   expect(endsSubscriptions({ kind, lines: [{ subscriptionId: null }] }, how)).toBe(false)
 })

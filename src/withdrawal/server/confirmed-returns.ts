@@ -1,7 +1,7 @@
 import { lockPayer, orderByNumber } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { DecidedRefund, GivenRefund } from '#payment/refund/rules/refund.ts'
 import { leftToRefundOf, openRefund, previewRefund, settleRefund } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -44,7 +44,7 @@ interface ConfirmedReturn {
   /** For the buyer: on the credit note and in the mail. */
   readonly note?: string | null
   /** Called with what is decided, before it is written; refuses by throwing. */
-  readonly approve?: (tx: Tx, order: Order, given: GivenRefund | null) => Promise<void>
+  readonly approve?: (tx: Tx, order: Order, given: DecidedRefund | null) => Promise<void>
   /** Called last: who did it. */
   readonly also?: (tx: Tx, order: Order) => void
 }

@@ -97,7 +97,7 @@ const restock = async (
   lines: readonly Pick<Order['lines'][number], 'planCode' | 'quantity'>[],
   unsellable: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> => {
-  const plans = await listPlans(services.deps, defaultCurrency)
+  const plans = await listPlans(services.deps, defaultCurrency, tx.db)
   const quantities = stockQuantitiesOf(
     lines.flatMap(({ planCode, quantity }) => {
       const plan = plans.get(planCode)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-test(`the leader's node is killed ${rounds} times while eight buyers buy: no order is lost, no card charged twice`, async () => {
+test(`the leader's node is killed ${rounds} times while eight buyers buy, no order is lost and no card is charged twice`, async () => {
   const seen: string[] = []
   const outages: number[] = []
   for (let round = 1; round <= rounds; round += 1) {

@@ -82,7 +82,7 @@ const suffer = async (processes: number, name: string, fault: () => Promise<void
 }
 
 test.for([1, 2, 4])(
-  'each fault of the database with %i web processes and a worker: no order is lost, no card charged twice',
+  'under each database fault with %i web processes and a worker, no order is lost and no card is charged twice',
   async (processes) => {
     console.log(
       '| web processes | fault | requests refused | orders lost | not charged once | without an order |',

@@ -64,18 +64,18 @@ const findings = async (
   return [...found.values()]
 }
 
-test('the Nu checker finds nothing on any page of a buyer, a member or the desk', async () => {
+test('the Nu checker reports no error on any page of a buyer, a member or the desk', async () => {
   const pages = [...(await buyerPages(api.shop)), ...(await memberPages(api.shop)), ...(await deskPages(api))]
   expect(pages.length).toBeGreaterThan(100)
   expect(await findings(pages, acceptedOnPages)).toEqual([])
 })
 
-test('the Nu checker finds a real fault', async () => {
+test('the Nu checker reports a real error', async () => {
   const text = '<!DOCTYPE html><html lang="en"><title>A page</title><p><span><h2>No</h2></span></p></html>'
   expect(await findings([{ path: '/', text }])).not.toEqual([])
 })
 
-test('the Nu checker finds nothing but what old mail programs need in the mails', async () => {
+test('the Nu checker reports in mails only what old mail programs need', async () => {
   const mails = await mailPages(api.shop)
   expect(mails.length).toBeGreaterThan(2)
   expect(await findings(mails, acceptedInMails)).toEqual([])

@@ -34,7 +34,7 @@ const pooled = (address: DatabaseAddress): DatabaseAddress => ({
   poolerUrl: pooler.urlTo(nameOf(address)),
 })
 
-test('a pooler in transaction mode as DATABASE_URL is refused by a sentence, however busy it is', async () => {
+test('a transaction-mode pooler as DATABASE_URL is refused with a sentence, however busy it is', async () => {
   const url = pooler.urlTo(nameOf(database.address))
   const others = openDatabase({ kind: 'url', url }, { maxConnections: 8, onIdleError: () => undefined })
   const end = new AbortController()
@@ -50,7 +50,7 @@ test('a pooler in transaction mode as DATABASE_URL is refused by a sentence, how
   await others.close()
 })
 
-test('the server itself, a pooler in session mode, and the server with a pooler beside are taken', async () => {
+test('the server itself, a session-mode pooler, and the server with a pooler beside it are accepted', async () => {
   const { address } = database
   const inSession = await startPgBouncer({ address, mode: 'session', sessions })
   await requireUsable({ kind: 'url', url: urlOf(address) })
@@ -59,7 +59,7 @@ test('the server itself, a pooler in session mode, and the server with a pooler 
   await inSession.stop()
 })
 
-test('a pooler of another database is refused', async () => {
+test('a pooler for another database is refused', async () => {
   const other = await emptyDatabase()
   const mixed = {
     kind: 'url',
@@ -72,7 +72,7 @@ test('a pooler of another database is refused', async () => {
 
 const timeLimits = { read: 1, write: 1, background: 1, report: 1 }
 
-test('statements end at their limits, alone and in a transaction, and leave no setting and no lock behind', async () => {
+test('statements end at their limits, alone and in a transaction, and leave no setting or lock behind', async () => {
   const opened = openDatabase(pooled(database.address), {
     maxConnections: 16,
     onIdleError: () => undefined,
@@ -107,7 +107,7 @@ const expectSound = async (shop: TestShop): Promise<void> => {
   expect(shop.logged().filter((line) => /prepared statement|unrecognized|26000|42P05/.test(line))).toEqual([])
 }
 
-test('a shop behind it sells to eight buyers at once, sees changes, renews and mails', async () => {
+test('a shop behind a pooler sells to eight buyers at once, sees changes, renews and sends mails', async () => {
   const shop = await openTestShop({ reach: pooled })
   const shopping = startShopping(shop, 8, 3)
   await shopping.done
@@ -134,7 +134,7 @@ const expectSeen = async (shop: TestShop, { seen, refused }: Shopping): Promise<
   await expectSound(shop)
 }
 
-test('it is killed and started again while eight buyers buy: each order they saw is there once', async () => {
+test('when the pooler is killed and restarted while eight buyers buy, each order they saw exists once', async () => {
   const shop = await openTestShop({ reach: pooled })
   const shopping = startShopping(shop, 8, 2)
   await shopping.untilSeen(3)
@@ -144,7 +144,7 @@ test('it is killed and started again while eight buyers buy: each order they saw
   await shop.close()
 })
 
-test('the server behind it restarts while eight buyers buy: likewise', async () => {
+test('when the server behind the pooler restarts while eight buyers buy, each order they saw exists once', async () => {
   const server = await startRestartableServer()
   const { address } = server.server
   const before = await startPgBouncer({ address, mode: 'transaction', sessions })

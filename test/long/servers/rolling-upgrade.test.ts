@@ -61,7 +61,7 @@ const openSandboxes = async (folder: string, publicUrl: string) => {
   return { processor, carrier }
 }
 
-test('two web processes and two workers are replaced one after the other while eight buyers buy, and no request fails', async () => {
+test('two web processes and two workers are replaced in turn while eight buyers buy, and no request fails', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'loam-rolling-'))
   stack.defer(() => rm(folder, { recursive: true }))

@@ -2,6 +2,7 @@ import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
+import { onRestored } from '#ui/browser/restored-page.ts'
 import { showAnswer } from '#ui/browser/shown-answer.ts'
 import { createShownWallet } from '#checkout/wallet/browser/shown-wallet.ts'
 import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../cart-intent.ts'
@@ -104,7 +105,5 @@ export const watchCartPage = (): void => {
     if (left !== null) submit({ intent: enterIntent, entered: left })
   })
   // A page that comes back from the browser's memory may show a cart that was bought.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) refresh()
-  })
+  onRestored(refresh)
 }

@@ -54,7 +54,7 @@ const heldHost = () => {
 const oregon = { country: 'US', state: 'OR', postal_code: '97201' }
 const wellington = { country: 'NZ', state: '', postal_code: '6011' }
 
-test('an answer to an earlier place that comes late does not replace a refusal', async () => {
+test('a late answer about an earlier place does not replace a refusal', async () => {
   const { host, held } = heldHost()
   const [first, second] = [host.placeChanged(oregon), host.placeChanged(wellington)]
   held[1]?.reject(nothingShips)
@@ -67,7 +67,7 @@ test('an answer to an earlier place that comes late does not replace a refusal',
   expect(held).toHaveLength(2)
 })
 
-test('nor does a refusal of an earlier place take away the price of the last one', async () => {
+test('a late refusal of an earlier place does not replace the price of the last one', async () => {
   const { host, held } = heldHost()
   const [first, second] = [host.placeChanged(wellington), host.placeChanged(oregon)]
   held[0]?.reject(nothingShips)

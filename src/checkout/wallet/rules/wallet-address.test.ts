@@ -3,14 +3,14 @@ import { addressOfWallet, placeOfWallet, WalletContact, WalletPlace } from './wa
 
 const place = (given: object) => placeOfWallet(WalletPlace.parse(given))
 
-test('a zip code names its state, however the wallet writes it', () => {
+test('the state follows from the zip code, however the wallet writes the state', () => {
   const oregon = { country: 'US', region: 'OR', zip: '97205' }
   expect(place({ country: 'us', state: 'Oregon', postal_code: '97205' })).toEqual(oregon)
   expect(place({ country: 'US', postal_code: '97205' })).toEqual(oregon)
   expect(place({ country: 'US', state: 'WA', postal_code: '97205' })).toEqual(oregon)
 })
 
-test('half a postal code is no postal code, and the province is enough for the price', () => {
+test('a partial postal code is left out, and the province is enough for the price', () => {
   expect(place({ country: 'CA', state: 'ON', postal_code: 'K1A' })).toEqual({
     country: 'CA',
     region: 'ON',
@@ -23,7 +23,7 @@ test('half a postal code is no postal code, and the province is enough for the p
   })
 })
 
-test('a region that a country does not have is left out, and so is one where none is named', () => {
+test('a region that does not exist, or in a country without regions, is left out', () => {
   expect(place({ country: 'US', state: 'Oz', postal_code: '' })).toEqual({
     country: 'US',
     region: '',
@@ -36,7 +36,7 @@ test('a region that a country does not have is left out, and so is one where non
   })
 })
 
-test('a territory is a region of the United States', () => {
+test('a US territory is read as a region of the United States', () => {
   expect(place({ country: 'PR', state: '', postal_code: '00901' })).toEqual({
     country: 'US',
     region: 'PR',
@@ -44,7 +44,7 @@ test('a territory is a region of the United States', () => {
   })
 })
 
-test('the whole address becomes that of an order', () => {
+test('a complete wallet address becomes an order address', () => {
   const contact = WalletContact.parse({
     name: ' Ana Maria  Souza ',
     phone: '+1 503 555 0100',

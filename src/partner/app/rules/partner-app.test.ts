@@ -15,7 +15,7 @@ const app: PartnerApp = {
   oldSecretUntil: now.add({ hours: 1 }),
 }
 
-test('the newest secret counts, the one before until its end, and none older or to come', () => {
+test('the newest secret is valid, the previous one until its end, and no older or future one', () => {
   const live = (at = now) => [1, 2, 3, 4].filter((number) => isSecretLive(app, number, at))
   expect(live()).toEqual([2, 3])
   expect(live(now.add({ minutes: 59 }))).toEqual([2, 3])
@@ -24,7 +24,7 @@ test('the newest secret counts, the one before until its end, and none older or 
   expect(isSecretLive({ ...app, oldSecretUntil: null }, 2, now)).toBe(false)
 })
 
-test('a token counts until its end, and no longer than its secret', () => {
+test('a token is valid until its end, and no longer than its secret', () => {
   const token = { app, secretNumber: 3, scopes: app.scopes, expiresAt: now.add({ hours: 1 }) }
   expect(isTokenLive(token, now.add({ minutes: 59 }))).toBe(true)
   expect(isTokenLive(token, now.add({ hours: 1 }))).toBe(false)
@@ -34,7 +34,7 @@ test('a token counts until its end, and no longer than its secret', () => {
   expect(isTokenLive({ ...token, app: { ...app, removedAt: now } }, now)).toBe(false)
 })
 
-test('scopes are those of the app, or some of them', () => {
+test('a token has all scopes of the app, or some of them', () => {
   expect(grantedScopes(app, undefined)).toEqual(['orders:read', 'orders:ship'])
   expect(grantedScopes(app, 'orders:ship orders:ship')).toEqual(['orders:ship'])
   for (const wanted of [
@@ -48,7 +48,7 @@ test('scopes are those of the app, or some of them', () => {
     expect(grantedScopes(app, wanted)).toBeNull()
 })
 
-test('a key is no token', () => {
+test('an API key is not a token', () => {
   const random = 'A'.repeat(43)
   expect(tokenIn(`bearer ${tokenText('loam', random)}`)).toBe(`loam_token_${random}`)
   for (const header of [

@@ -13,7 +13,7 @@ const read = (changes: Partial<OAuthRequest>) =>
     ...changes,
   })
 
-test('a program says who it is by the header or in the body', () => {
+test('client credentials are accepted in the header or in the body', () => {
   const known = { clientId: 'app 1', clientSecret: 'a:b+c' }
   expect(read({ authorization: basic('app+1:a%3Ab%2Bc'), body: 'grant_type=x' })).toEqual({
     ...known,
@@ -47,7 +47,7 @@ test.each<readonly [string, Partial<OAuthRequest>, string]>([
   expect(isRefusal(answer) && answer.description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
 })
 
-test('the only grant is client credentials, spelled exactly', () => {
+test('the only grant is client_credentials, spelled exactly', () => {
   const errorOf = (type?: string) =>
     grantRefusal(new Map(type === undefined ? [] : [['grant_type', type]]))?.error
   expect(errorOf('client_credentials')).toBeUndefined()

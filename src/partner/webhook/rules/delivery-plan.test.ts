@@ -4,7 +4,7 @@ import { nextAttempt, pausedUntil, sendingMode, deliveryDays } from './delivery-
 const start = Temporal.Instant.from('2031-01-06T10:00:00Z')
 const after = (seconds: number) => start.add({ seconds })
 
-test('attempts come ever more rarely over three days, then none', () => {
+test('retries are spaced ever further apart over three days, then stop', () => {
   const times: number[] = []
   let now = start
   for (let attempts = 1; ; attempts += 1) {
@@ -17,19 +17,19 @@ test('attempts come ever more rarely over three days, then none', () => {
   expect(start.until(now).total('hours')).toBeGreaterThanOrEqual(72)
 })
 
-test('what is sent late is tried five times nevertheless', () => {
+test('an event that is sent late is still tried five times', () => {
   const late = after(4 * 86_400)
   expect(nextAttempt({ attempts: 4, wantedAt: start }, late, 0)).toEqual(late.add({ seconds: 7_200 }))
   expect(nextAttempt({ attempts: 5, wantedAt: start }, late, 0)).toBeNull()
 })
 
-test('what failed together does not come again together', () => {
+test('events that failed together are retried at different times', () => {
   const failed = { attempts: 2, wantedAt: start }
   expect(nextAttempt(failed, start, 0)).toEqual(after(300))
   expect(nextAttempt(failed, start, 1)).toEqual(after(330))
 })
 
-test('an endpoint that fails five times in a row is asked by one message, at most each five minutes', () => {
+test('after five failures in a row an endpoint gets one message at a time, at most every five minutes', () => {
   expect([4, 5, 6, 7, 10, 11, 100].map((failures) => pausedUntil(failures, start))).toEqual([
     null,
     after(5),
@@ -41,14 +41,14 @@ test('an endpoint that fails five times in a row is asked by one message, at mos
   ])
 })
 
-test('a pause is over at its very moment', () => {
+test('a pause ends at its exact moment', () => {
   const failing = { failures: 5, pausedUntil: after(5) }
   expect(sendingMode(failing, after(4))).toBe('paused')
   expect(sendingMode(failing, after(5))).toBe('probing')
   expect(sendingMode({ failures: 4, pausedUntil: null }, start)).toBe('open')
 })
 
-test('each of the last days is there, also one without events, and what is older is not', () => {
+test('each of the last days is listed, also one without events, and older days are not', () => {
   const today = Temporal.PlainDate.from('2031-03-02')
   const days = deliveryDays(
     [

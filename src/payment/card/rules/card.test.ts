@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardBrandName, cardEndingText, cardExpiryStatus, distinctCards } from './card.ts'
 
-test('brands have their names, also those that the shop does not know', () => {
+test('card brands have names, also unknown ones', () => {
   expect(['visa', 'MASTERCARD', 'amex', 'constructor', 'Girocard'].map(cardBrandName)).toEqual([
     'Visa',
     'Mastercard',
@@ -17,7 +17,7 @@ test.each([
   ['2027-01-01', 'expiring'],
   ['2027-02-28', 'expiring'],
   ['2027-03-01', 'expired'],
-])('a card good to the end of February 2027 is on %s: %s', (day, status) => {
+])('a card valid to the end of February 2027 is on %s: %s', (day, status) => {
   expect(cardExpiryStatus({ expMonth: 2, expYear: 2027 }, Temporal.PlainDate.from(day))).toBe(status)
 })
 
@@ -32,14 +32,14 @@ const card = (id: string, change = {}) => ({
   ...change,
 })
 
-test('a card that was typed in twice is one card, by its newest record', () => {
+test('a card entered twice is listed once, with its newest record', () => {
   expect(distinctCards([card('new'), card('other', { last4: '4444' }), card('old')])).toEqual([
     { ...card('new'), ids: ['new', 'old'] },
     { ...card('other', { last4: '4444' }), ids: ['other'] },
   ])
 })
 
-test('it is the default card when one of its records is, and comes first then', () => {
+test('a card is the default when one of its records is, and is listed first', () => {
   const cards = distinctCards([
     card('other', { last4: '4444' }),
     card('new'),
@@ -53,6 +53,6 @@ test.each([
   ['brand', { brand: 'mastercard' }],
   ['month', { expMonth: 11 }],
   ['year', { expYear: 2033 }],
-])('another %s is another card', (_, change) => {
+])('a different %s makes a different card', (_, change) => {
   expect(distinctCards([card('one'), card('two', change)])).toHaveLength(2)
 })

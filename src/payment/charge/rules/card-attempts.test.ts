@@ -28,7 +28,7 @@ test.each([
   expect(decideCardAttempt({ ...quiet, ...tries })).toBe(expected)
 })
 
-test('the form asks exactly where the next card would be asked', () => {
+test('the form requires a check exactly where the next card would need one', () => {
   for (let ofNetwork = 0; ofNetwork < 12; ofNetwork += 1) {
     for (const declinedOfShop of [0, 29, 30, 31]) {
       const tries = { ...quiet, ofNetwork, declinedOfShop }

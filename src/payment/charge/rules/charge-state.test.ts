@@ -14,6 +14,6 @@ test.each([
   expect(shouldEndCharge(state, created, after(minutes))).toBe(isEnded)
 })
 
-test('nobody settles a charge while an adapter may still wait for its three answers of 20 seconds', () => {
+test('no charge is settled while an adapter may still wait for its three answers of 20 seconds', () => {
   expect(requestWindowSeconds).toBeGreaterThan(3 * 10)
 })

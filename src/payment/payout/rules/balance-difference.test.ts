@@ -4,7 +4,7 @@ import { balanceDifference, entryDifference, payoutDifference, unpostedText } fr
 const entry = { entry: 'txn_1', kind: 'charge', amountCents: 4999, feeCents: 175, currency: 'USD' }
 const payout = { processorPayout: 'po_1', amountCents: 4824, currency: 'USD', state: 'paid' }
 
-test('what agrees is no sentence', () => {
+test('equal balances give no sentence', () => {
   expect(entryDifference(entry, entry)).toEqual([])
   expect(payoutDifference(payout, payout)).toEqual([])
   expect(unpostedText({ ...entry, isPosted: true })).toEqual([])
@@ -34,7 +34,7 @@ test('each difference is a sentence', () => {
   ])
 })
 
-test('two currencies are two sums, and a sum in another one is a difference', () => {
+test('each currency has its own total, and a total in an unknown currency is a difference', () => {
   expect(balanceDifference(4824, 4824, 'EUR')).toEqual([])
   expect(balanceDifference(500, 480, 'JPY')).toEqual([
     'The processor owes the shop ¥500 by its own entries and ¥480 in the ledger.',

@@ -11,9 +11,11 @@ test.each([
   ["'<*>'", null],
   ['Supplementary', null],
   ['', null],
-])('%j shows as %j', (description, suffix) => expect(statementSuffix(description)).toBe(suffix))
+])('the product name %j becomes the statement suffix %j', (description, suffix) =>
+  expect(statementSuffix(description)).toBe(suffix),
+)
 
-test('whatever a product is called, Stripe takes its suffix beside the longest prefix', () => {
+test('the suffix of any product name is valid at Stripe beside the longest prefix', () => {
   assertProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (description) => {
       const suffix = statementSuffix(description)

@@ -8,12 +8,16 @@ test.each([
   [0, 4999, true, 'dispute-lost'],
   [0, 1000, true, null],
   [1000, 3999, true, 'disputed'],
-] as const)('with %i cents open and %i lost', (disputedCents, lostCents, disputed, refusal) => {
+] as const)('a refund with %i cents open and %i lost', (disputedCents, lostCents, disputed, refusal) => {
   expect(isDisputed({ disputedCents, lostCents })).toBe(disputed)
   expect(disputeRefusal({ disputedCents, lostCents }, 4999)).toBe(refusal)
 })
 
-test('an operator is refused; what follows from a return waits; what was made is written as made', () => {
+test('the refund of a report is refused as an operator’s is: it is a person’s decision, and can wait', () => {
+  expect(disputeEffect({ reason: 'problem' })).toBe('refuse')
+})
+
+test('an operator’s refund is refused, a refund after a return waits, and a refund already made is recorded', () => {
   expect(disputeEffect({ reason: 'operator' })).toBe('refuse')
   expect(disputeEffect({ reason: 'goodwill' })).toBe('refuse')
   expect(disputeEffect({ reason: 'return' })).toBe('wait')

@@ -24,9 +24,11 @@ export const disputeRefusal = (
   return lostCents > 0 && lostCents >= cardPaidCents ? 'dispute-lost' : null
 }
 
+const decidedByPeople: ReadonlySet<string> = new Set(['operator', 'goodwill', 'problem'])
+
 /**
- * What a dispute does to a refund. Operators decide, and are refused; what follows from a return or a cancellation waits
- * instead; and nothing stops what was made already, at the processor or as credit.
+ * What a dispute does to a refund. People decide, on a report of a problem too, and are refused; what follows from a return or a
+ * cancellation waits instead; and nothing stops what was made already, at the processor or as credit.
  */
 export const disputeEffect = ({
   reason,
@@ -38,5 +40,5 @@ export const disputeEffect = ({
   readonly isMade?: boolean
 }): 'refuse' | 'wait' | 'none' => {
   if (isMade) return 'none'
-  return reason === 'operator' || reason === 'goodwill' || replaces !== undefined ? 'refuse' : 'wait'
+  return decidedByPeople.has(reason) || replaces !== undefined ? 'refuse' : 'wait'
 }

@@ -62,7 +62,7 @@ const steps = fc.array(fc.record({ choice: choices, asCredit: fc.boolean(), isRe
   maxLength: 12,
 })
 
-test('in any order of refunds no part is refunded beyond what was paid, and the last refund makes it exact', () => {
+test('no order of refunds exceeds what was paid for a part, and the last refund completes the exact amount', () => {
   assertProperty(
     fc.property(orders, steps, ({ lines, totals }, wishes) => {
       const paid = paidBy(totals)

@@ -31,7 +31,7 @@ const charged: RefundFacts = {
   asCredit: false,
 }
 
-test('all that is left, or the part that was asked for', () => {
+test('a refund is everything that is left, or the requested part', () => {
   expect(decideRefund(charged)).toMatchObject({ kind: 'give', split: { cardCents: 4999, creditCents: 0 } })
   expect(decideRefund({ ...charged, choice: aSum(1000) })).toMatchObject({
     kind: 'give',
@@ -44,7 +44,7 @@ test('all that is left, or the part that was asked for', () => {
   })
 })
 
-test('what is not known to be refused counts as given', () => {
+test('a refund counts as given until it is known to be refused', () => {
   for (const state of ['intended', 'unknown', 'pending', 'refunded'] as const)
     expect(decideRefund({ ...charged, refunds: [earlier(state, 4999)] })).toMatchObject({
       reason: 'nothing-left',
@@ -54,7 +54,7 @@ test('what is not known to be refused counts as given', () => {
   })
 })
 
-test('nothing of what was never charged, and no more than was', () => {
+test('an uncharged order cannot be refunded, and no order beyond its charge', () => {
   for (const chargeState of ['intended', 'unknown', 'challenge', 'declined', 'void'] as const)
     expect(decideRefund({ ...charged, chargeState })).toMatchObject({ reason: 'not-charged' })
   expect(decideRefund({ ...charged, choice: aSum(5000) })).toMatchObject({ reason: 'more-than-left' })
@@ -62,7 +62,7 @@ test('nothing of what was never charged, and no more than was', () => {
     expect(decideRefund({ ...charged, choice: aSum(cents) })).toMatchObject({ reason: 'not-positive' })
 })
 
-test('the card first: what was paid in money goes back in money, and only the rest comes as credit', () => {
+test('a refund goes to the card first, and only the rest becomes credit', () => {
   const paid = { ...charged, paid: { cardCents: 3999, creditCents: 1000 } }
   expect(decideRefund(paid)).toMatchObject({ kind: 'give', split: { cardCents: 3999, creditCents: 1000 } })
   expect(decideRefund({ ...paid, choice: aSum(500) })).toMatchObject({
@@ -76,7 +76,7 @@ test('the card first: what was paid in money goes back in money, and only the re
   })
 })
 
-test('an order that credit paid whole gives credit back, whether or not there was a card', () => {
+test('an order paid completely by credit is refunded as credit, with or without a card', () => {
   const paidByCredit = { ...charged, paid: { cardCents: 0, creditCents: 4999 } }
   for (const chargeState of ['succeeded', null] as const)
     expect(decideRefund({ ...paidByCredit, chargeState })).toMatchObject({
@@ -85,7 +85,7 @@ test('an order that credit paid whole gives credit back, whether or not there wa
     })
 })
 
-test('in place of a card that takes nothing back all of it comes as credit', () => {
+test('when the card accepts no refund, all of it becomes credit', () => {
   const refunds = [earlier('refused', 4999)]
   expect(decideRefund({ ...charged, refunds, asCredit: true })).toMatchObject({
     kind: 'give',
@@ -93,7 +93,7 @@ test('in place of a card that takes nothing back all of it comes as credit', () 
   })
 })
 
-test('whatever is asked for, in whatever order, the sum stays within what was paid, and the card within its charge', () => {
+test('any sequence of refunds stays within what was paid, and on the card within its charge', () => {
   const requested = fc.array(
     fc.record({ cents: fc.integer({ min: -10, max: 6000 }), refused: fc.boolean(), asCredit: fc.boolean() }),
   )

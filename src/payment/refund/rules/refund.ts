@@ -2,8 +2,14 @@ import type { Cents } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { ChargeState } from '../../charge/rules/charge-state.ts'
-import { centsOf, chooseLines, leftParts, sharesOf } from '#pricing/rules/refund-lines.ts'
-import type { ChoiceRefusal, PaidPart, RefundChoice, RefundLine } from '#pricing/rules/refund-lines.ts'
+import { centsOf, chooseLines, leftParts, sharesOf, spreadSum } from '#pricing/rules/refund-lines.ts'
+import type {
+  ChoiceRefusal,
+  ChosenLines,
+  PaidPart,
+  RefundChoice,
+  RefundLine,
+} from '#pricing/rules/refund-lines.ts'
 
 /** A settled refund (`refunded`, `refused`) never changes again. `waiting`: not requested while a bank disputes its charge. */
 export type RefundState = 'waiting' | 'intended' | 'unknown' | 'pending' | 'refunded' | 'refused'
@@ -50,6 +56,11 @@ export interface GivenRefund {
 
 export type RefundRefusal = 'not-charged' | ChoiceRefusal
 
+/** What a refund that is about to be written gives, and its key. */
+export interface DecidedRefund extends GivenRefund {
+  readonly requestKey: string
+}
+
 type RefundDecision = GivenRefund | { readonly kind: 'refuse'; readonly reason: RefundRefusal }
 
 type PaidFacts = Omit<RefundFacts, 'choice' | 'asCredit'>
@@ -70,6 +81,12 @@ type SumFacts = Omit<PaidFacts, 'parts' | 'refunds'> & {
 export const leftToRefund = (facts: SumFacts): Cents =>
   activeRefunds(facts.refunds).reduce((left, { split }) => left - splitSum(split), splitSum(settled(facts)))
 
+/** The same of a payment that was made, of which a bank has taken this much for good; never below zero. */
+export const leftAfterLoss = ({ paid, refunds }: Omit<SumFacts, 'chargeState'>, lostCents: Cents): Cents => {
+  const cardCents = Math.max(0, paid.cardCents - lostCents)
+  return Math.max(0, leftToRefund({ chargeState: 'succeeded', paid: { ...paid, cardCents }, refunds }))
+}
+
 /** The part of it that the card can still get: never more than it was charged. */
 export const leftOnCard = (facts: SumFacts): Cents =>
   activeRefunds(facts.refunds).reduce((left, { split }) => left - split.cardCents, settled(facts).cardCents)
@@ -82,6 +99,19 @@ export const leftOfParts = ({ parts, refunds }: Pick<PaidFacts, 'parts' | 'refun
   )
 
 /**
+ * The lines of a choice. Everything, and an earlier refund again, come to what is left where a bank has taken a part for good:
+ * a share of each part.
+ */
+const linesWithin = (facts: RefundFacts, leftCents: Cents): ChosenLines => {
+  const parts = leftOfParts(facts)
+  const chosen = chooseLines(parts, facts.choice)
+  if (chosen.kind === 'refuse' || facts.choice.kind === 'parts') return chosen
+  return centsOf(sharesOf(chosen.lines)) <= leftCents
+    ? chosen
+    : { kind: 'lines', lines: spreadSum(parts, leftCents).filter((line) => centsOf(line) > 0) }
+}
+
+/**
  * Never more than was paid, in total and for each line, however many refunds there are and whatever their state. The card
  * first: what was paid by card is refunded to the card, and only the rest comes as credit.
  */
@@ -89,7 +119,7 @@ export const decideRefund = (facts: RefundFacts): RefundDecision => {
   if (splitSum(settled(facts)) === 0) return { kind: 'refuse', reason: 'not-charged' }
   const left = leftToRefund(facts)
   if (left <= 0) return { kind: 'refuse', reason: 'nothing-left' }
-  const chosen = chooseLines(leftOfParts(facts), facts.choice)
+  const chosen = linesWithin(facts, left)
   if (chosen.kind === 'refuse') return chosen
   const wanted = centsOf(sharesOf(chosen.lines))
   if (wanted > left) return { kind: 'refuse', reason: 'more-than-left' }

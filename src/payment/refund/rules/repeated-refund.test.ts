@@ -21,7 +21,7 @@ const given = (cents: number, hoursAgo: number, units: Parameters<typeof refund>
   requestedAt: now.subtract({ hours: hoursAgo }),
 })
 
-test('the same sum or the same units within a day are the same refund, the latest of them', () => {
+test('a refund of the same sum or units within a day is a repeat of the latest such refund', () => {
   const [earlier, later] = [given(1250, 23), given(1250, 2)]
   expect(sameRefundBefore([earlier, later], refund(1250), now)).toBe(later)
   expect(sameRefundBefore([given(1250, 25)], refund(1250), now)).toBe(null)
@@ -31,12 +31,12 @@ test('the same sum or the same units within a day are the same refund, the lates
   expect(sameRefundBefore([units], refund(4999, [[1, 1]]), now)).toBe(null)
 })
 
-test('to the card and as credit it is the same money', () => {
+test('a refund to the card and one as credit are compared by the same amount', () => {
   const asCredit = { ...given(1250, 1), split: { cardCents: 0, creditCents: 1250 } }
   expect(sameRefundBefore([asCredit], refund(1250), now)).toBe(asCredit)
 })
 
-test('what was refused, and what follows from a return, is none of it', () => {
+test('a refused refund, and a refund after a return, are not repeats', () => {
   expect(sameRefundBefore([{ ...given(1250, 1), state: 'refused' }], refund(1250), now)).toBe(null)
   expect(sameRefundBefore([{ ...given(1250, 1), reason: 'return' }], refund(1250), now)).toBe(null)
 })

@@ -1,14 +1,18 @@
 import type { Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { refundLineKinds } from '#pricing/rules/refund-lines.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
+import { refundFrom } from './refund-record.ts'
+import type { Refund } from './refund-record.ts'
+import { refundsIn } from './refund-store.ts'
 
 const StoredKind = z.enum(refundLineKinds)
 
-const lineFrom = (row: Selectable<Database['refund_line']>): RefundLine => ({
+const lineFrom = (row: Omit<Selectable<Database['refund_line']>, 'refund_id'>): RefundLine => ({
   kind: StoredKind.parse(row.kind),
   position: row.position,
   quantity: row.quantity,
@@ -54,4 +58,29 @@ export const readRefundLines = async (
   return new Map(
     [...Map.groupBy(rows, (row) => row.refund_id)].map(([id, lines]) => [id, lines.map(lineFrom)]),
   )
+}
+
+/** A refund and what it is made of. */
+interface RefundWithLines extends Refund {
+  readonly lines: readonly RefundLine[]
+}
+
+/** Every refund of an order with its lines, oldest first, in one statement. */
+export const readRefundsWithLines = async (db: Db, orderId: string): Promise<readonly RefundWithLines[]> => {
+  const rows = await refundsIn(db)
+    .selectAll('refund')
+    .select((select) =>
+      jsonArrayFrom(
+        select
+          .selectFrom('refund_line')
+          .select(['kind', 'position', 'quantity', 'goods_cents', 'tax_cents'])
+          .whereRef('refund_line.refund_id', '=', 'refund.id')
+          .orderBy('position')
+          .orderBy('kind'),
+      ).as('lines'),
+    )
+    .where('order_id', '=', orderId)
+    .orderBy('requested_at')
+    .execute()
+  return rows.map(({ lines, ...row }) => ({ ...refundFrom(row), lines: lines.map(lineFrom) }))
 }

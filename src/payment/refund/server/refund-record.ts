@@ -39,6 +39,8 @@ export interface Refund {
   readonly processorCharge: string | null
   readonly state: RefundState
   readonly processorRefund: string | null
+  /** Why it was refused, in the word of the processor or of the shop; null while it was not. */
+  readonly refusal: string | null
   /** The refund that replaced this one, which was refused. */
   readonly replacedBy: string | null
   readonly requestedAt: Temporal.Instant
@@ -65,10 +67,22 @@ export const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
   note: row.note,
   processorCharge: row.processor_charge,
   processorRefund: row.processor_refund,
+  refusal: row.refusal,
   replacedBy: row.replaced_by,
   requestedAt: Temporal.Instant.from(row.requested_at),
   isReversed: row.reversed_at !== null,
 })
+
+/** Why a refund ends that its buyer has from their bank; no operator has to decide about it. */
+export const disputeLost = 'dispute-lost'
+
+/** Whether a person has to decide what comes of a refund: it was refused, and nothing took its place. */
+export const needsDecision = ({
+  state,
+  refusal,
+  replacedBy,
+}: Pick<Refund, 'state' | 'refusal' | 'replacedBy'>): boolean =>
+  state === 'refused' && refusal !== disputeLost && replacedBy === null
 
 /** What the processor identifies a refund by. */
 export const refundKeyOf = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`

@@ -6,7 +6,7 @@ import { firstCheckAt, claimDue } from '../../charge/server/due-checks.ts'
 import { chargesIn } from '../../charge/server/charge-store.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
-import { refundFrom } from './refund-record.ts'
+import { disputeLost, refundFrom } from './refund-record.ts'
 import type { Refund } from './refund-record.ts'
 import type { Currency } from '#shared/money.ts'
 
@@ -66,13 +66,10 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
   return row ? refundFrom(row) : null
 }
 
-/** Why a refund ends that its buyer has from their bank; no operator has to decide about it. */
-const disputeLost = 'dispute-lost'
-
-/** Refunds that wait although their charge is not disputed any more, oldest first. */
 /** Whether a refund waits for the end of a dispute. */
 export const hasWaitingRefund = sql<boolean>`exists (select from refund where state = 'waiting')`
 
+/** Refunds that wait although their charge is not disputed any more, oldest first. */
 export const readReleasable = async (db: Db): Promise<Refund[]> => {
   const rows = await db
     .selectFrom('refund')

@@ -5,7 +5,7 @@ import type { PaymentSplit } from '#shared/payment-split.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { decideRefund, leftOfParts, leftToRefund, openRefundStates } from '../rules/refund.ts'
-import type { GivenRefund, RefundRefusal, RefundOutcome } from '../rules/refund.ts'
+import type { DecidedRefund, GivenRefund, RefundRefusal, RefundOutcome } from '../rules/refund.ts'
 import type { PaidPart, RefundChoice } from '#pricing/rules/refund-lines.ts'
 import { disputeEffect, disputeRefusal, isDisputed, type DisputeRefusal } from '../rules/disputed-refund.ts'
 import { requestWindowSeconds } from '../../charge/rules/charge-state.ts'
@@ -21,15 +21,23 @@ import {
   readRefundByRequest,
   readRefundsOfOrders,
 } from './refund-store.ts'
-import { insertRefundLines, readRefundLines } from './refund-line-store.ts'
+import { insertRefundLines, readRefundsWithLines } from './refund-line-store.ts'
 import { refundIdIn, refundKeyOf } from './refund-record.ts'
 import type { Refund, RefundReason } from './refund-record.ts'
 import { outcomeInDispute, releaseWaiting, type RecordedOutcome } from './waiting-refunds.ts'
 import type { Currency } from '#shared/money.ts'
 
 export type { Refund, RefundReason } from './refund-record.ts'
-export { readRefundLines as refundLinesOf } from './refund-line-store.ts'
-export { eraseNotes as eraseRefundNotes, readRefused as refusedRefunds } from './refund-store.ts'
+export { needsDecision } from './refund-record.ts'
+export {
+  readRefundLines as refundLinesOf,
+  readRefundsWithLines as refundsWithLines,
+} from './refund-line-store.ts'
+export {
+  eraseNotes as eraseRefundNotes,
+  markReplaced as replaceRefused,
+  readRefused as refusedRefunds,
+} from './refund-store.ts'
 
 export { readRefund as refundById, readRefundsOfOrders as refundsOf } from './refund-store.ts'
 
@@ -62,7 +70,7 @@ export interface OpenRefund extends PaidOrder {
   /** Its money has gone already: the caller records that in the same transaction, and no dispute stops it. */
   readonly isMade?: boolean
   /** Called with the decision, before it is written; refuses by throwing. */
-  readonly approve?: (given: GivenRefund) => Promise<void>
+  readonly approve?: (given: DecidedRefund) => Promise<void>
 }
 
 const refusals = {
@@ -92,7 +100,7 @@ const decide = async (
   const decision = decideRefund({
     ...paidFor(request, charge, isBankCounted),
     parts: request.parts,
-    refunds: await refundsWithLines(db, request.orderId),
+    refunds: await readRefundsWithLines(db, request.orderId),
     choice: request.choice,
     asCredit: request.asCredit ?? false,
   })
@@ -110,7 +118,7 @@ const lockedCharge = async (tx: Tx, chargeId: string | null): Promise<Charge | n
 /** What `openRefund` would write, by the same decision; writes nothing. Throws as it does. */
 export const previewRefund = async (
   tx: Tx,
-  request: PaidOrder & Pick<OpenRefund, 'choice' | 'asCredit' | 'reason'>,
+  request: PaidOrder & Pick<OpenRefund, 'choice' | 'asCredit' | 'reason' | 'replaces'>,
 ): Promise<GivenRefund> => {
   const charge = await lockedCharge(tx, request.chargeId)
   const effect = disputeEffect(request)
@@ -131,7 +139,7 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
   if (effect === 'refuse') checkDispute(request, charge)
   // What a bank has taken is not known to a return: its refund is written, and ends by that.
   const decided = await decide(tx.db, request, charge, effect === 'refuse')
-  await request.approve?.(decided)
+  await request.approve?.({ ...decided, requestKey: request.requestKey })
   const { split, lines } = decided
   const isWaiting = effect === 'wait' && split.cardCents > 0 && charge !== null && isDisputed(charge)
   const refund: Refund = {
@@ -148,6 +156,7 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
     processorCharge: charge?.processorCharge ?? null,
     state: isWaiting ? 'waiting' : 'intended',
     processorRefund: null,
+    refusal: null,
     replacedBy: null,
     requestedAt: tx.now,
     isReversed: false,
@@ -167,23 +176,13 @@ const checkDispute = ({ paid }: Pick<OpenRefund, 'paid'>, charge: Charge | null)
 }
 
 /** What was paid for an order, by its charge and by credit; what a bank has taken for good was paid back. */
-const paidFor = ({ paid }: Pick<OpenRefund, 'paid'>, charge: Charge | null, isBankCounted = true) => ({
+export const paidFor = ({ paid }: Pick<OpenRefund, 'paid'>, charge: Charge | null, isBankCounted = true) => ({
   chargeState: charge?.state ?? null,
   paid: {
     ...paid,
     cardCents: charge === null ? 0 : Math.max(0, paid.cardCents - (isBankCounted ? charge.lostCents : 0)),
   },
 })
-
-/** Every refund of an order with its lines, oldest first. */
-export const refundsWithLines = async (db: Db, orderId: string) => {
-  const refunds = await readRefundsOfOrders(db, [orderId])
-  const lines = await readRefundLines(
-    db,
-    refunds.map(({ id }) => id),
-  )
-  return refunds.map((refund) => ({ ...refund, lines: lines.get(refund.id) ?? [] }))
-}
 
 const requestRefund = async (
   { deps, processor }: PaymentServices,
@@ -290,4 +289,4 @@ export const leftToRefundOf = async (tx: Tx, request: Omit<PaidOrder, 'parts'>):
 export const leftPartsOf = async (
   db: Db,
   { orderId, parts }: Pick<PaidOrder, 'orderId' | 'parts'>,
-): Promise<PaidPart[]> => leftOfParts({ parts, refunds: await refundsWithLines(db, orderId) })
+): Promise<PaidPart[]> => leftOfParts({ parts, refunds: await readRefundsWithLines(db, orderId) })

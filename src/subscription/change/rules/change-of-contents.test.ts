@@ -26,7 +26,7 @@ const refusal = (reason: string) => error('ACTION_NOT_ALLOWED', { reason })
 const datesOf = (terms: SubscriptionTerms, count: number): string[] =>
   cycleDates(billingScheduleOf(terms), terms.nextCycle, count).map(String)
 
-test('another product comes at the price of now on the date of the old one', () => {
+test('a swapped product comes at its current price on the date of the old one', () => {
   const swapped = after(newChangeFacts(newTerms({ unitPriceCents: 4499 })), {
     action: 'swap',
     plan_code: 'vs-rf',
@@ -34,7 +34,7 @@ test('another product comes at the price of now on the date of the old one', () 
   expect(swapped).toMatchObject({ planCode: 'vs-rf', unitPriceCents: 3999, nextAttemptOn: '2031-02-28' })
 })
 
-test('another frequency keeps the next date and the day of the month', () => {
+test('a changed frequency keeps the next date and the day of the month', () => {
   const rarer = after(newChangeFacts(newTerms()), { action: 'change-frequency', interval_months: 3 })
   expect(rarer).toMatchObject({ planCode: 'syn-rf-3mo', unitPriceCents: 13497, intervalMonths: 3 })
   expect(datesOf(rarer, 4)).toEqual(['2031-02-28', '2031-05-31', '2031-08-31', '2031-11-30'])
@@ -59,7 +59,7 @@ test.each([
   expect(refusalOf(newChangeFacts(newTerms()), change)).toEqual(expected)
 })
 
-test('a quantity is what the country takes', () => {
+test('the quantity is limited by the country', () => {
   const facts = newChangeFacts(newTerms(), { country: 'AU' })
   expect(refusalOf(facts, { action: 'change-quantity', quantity: 4 })).toEqual(
     error('QUANTITY_NOT_ALLOWED_IN_COUNTRY'),
@@ -67,7 +67,7 @@ test('a quantity is what the country takes', () => {
   expect(after(facts, { action: 'change-quantity', quantity: 3 }).quantity).toBe(3)
 })
 
-test('what comes once is kept at the price of today, and no more of it than one may have', () => {
+test('a one-time add-on keeps today’s price, and its quantity is limited', () => {
   const added = after(newChangeFacts(newTerms()), {
     action: 'add-one-time',
     plan_code: 'vs-rst',
@@ -85,7 +85,7 @@ const home = {
   zip: '97201', country: 'US', phone: '', company: '',
 } // prettier-ignore
 
-test('an address has to be whole and in a country that takes the plan', () => {
+test('a new address must be complete and in a country that accepts the plan', () => {
   const facts = newChangeFacts(newTerms())
   expect(after(facts, { action: 'change-address', address: home }).addressId).toBe(facts.newId)
   expect(refusalOf(facts, { action: 'change-address', address: { ...home, zip: '' } })).toMatchObject({
@@ -124,11 +124,11 @@ const offering = (found: Coupon | null, alreadyUsed = false) =>
 
 const apply = { action: 'apply-coupon', code: 'forever15' } as const
 
-test('a code that counts for ever stays with the subscription', () => {
+test('a permanent code stays with the subscription', () => {
   expect(after(offering(coupon()), apply).couponCode).toBe('FOREVER15')
 })
 
-test('a code for some renewals stays through every edit, with as many orders left', () => {
+test('a code for some renewals stays through every change, with the same number of orders left', () => {
   const threeMore = after(offering(coupon({ duration: 'renewals', renewals: 3 })), apply)
   expect(threeMore).toMatchObject({ couponCode: 'FOREVER15', couponRenewals: 3 })
   const edits: readonly Change[] = [
@@ -153,7 +153,7 @@ test.each([
   )
 })
 
-test('a code for a kit goes on with the product, and rests on another one', () => {
+test('a code for a kit applies to its product, and not while another product is in the subscription', () => {
   const kits = coupon({ plans: ['syn-wk'] })
   expect(couponApplies(kits, planOf('syn-rf-6mo'), plans)).toBe(true)
   expect(couponApplies(kits, planOf('vs-rf'), plans)).toBe(false)

@@ -28,38 +28,38 @@ const refusalOf = (facts: ChangeFacts, change: Change): unknown => {
 
 const refusal = (reason: string) => expect.objectContaining({ code: 'ACTION_NOT_ALLOWED', data: { reason } })
 
-test('a skipped order leaves the dates after it on the anchor', () => {
+test('skipping an order keeps the later dates on the anchor', () => {
   const skipped = after(newChangeFacts(newTerms()), { action: 'skip' })
   expect(skipped).toMatchObject({ nextCycle: 2, nextAttemptOn: '2031-03-31' })
   expect(skipped.skipped).toEqual([{ number: 1, on: '2031-02-28' }])
   expect(datesOf(skipped)).toEqual(['2031-03-31', '2031-04-30', '2031-05-31'])
 })
 
-test('bringing the skipped order back makes everything as it was', () => {
+test('undoing a skip restores everything', () => {
   const skipped = after(newChangeFacts(newTerms()), { action: 'skip' })
   expect(after(newChangeFacts(skipped), { action: 'unskip' })).toEqual(newTerms())
 })
 
-test('a skipped order whose date has passed does not come back', () => {
+test('a skipped order whose date has passed cannot be restored', () => {
   const skipped = after(newChangeFacts(newTerms()), { action: 'skip' })
   const facts = newChangeFacts(skipped, { today: day('2031-02-28') })
   expect(refusalOf(facts, { action: 'unskip' })).toEqual(refusal('nothing-skipped'))
 })
 
-test('nor one whose dates have moved since', () => {
+test('a skipped order whose dates have moved since cannot be restored', () => {
   const skipped = after(newChangeFacts(newTerms()), { action: 'skip' })
   const moved = after(newChangeFacts(skipped), { action: 'move', on: '2031-03-20' })
   expect(refusalOf(newChangeFacts(moved), { action: 'unskip' })).toEqual(refusal('nothing-skipped'))
 })
 
-test('three orders in a row can be skipped, not four', () => {
+test('three orders in a row can be skipped, and not four', () => {
   let terms = newTerms()
   for (let times = 0; times < 3; times += 1) terms = after(newChangeFacts(terms), { action: 'skip' })
   expect(datesOf(terms, 1)).toEqual(['2031-05-31'])
   expect(refusalOf(newChangeFacts(terms), { action: 'skip' })).toEqual(refusal('skipped-enough'))
 })
 
-test('a date that was chosen is the new anchor', () => {
+test('a chosen date becomes the new anchor', () => {
   const moved = after(newChangeFacts(newTerms()), { action: 'move', on: '2031-03-30' })
   expect(moved.nextAttemptOn).toBe('2031-03-30')
   expect(datesOf(moved)).toEqual(['2031-03-30', '2031-04-30', '2031-05-30'])
@@ -69,7 +69,7 @@ test.each([
   ['2031-02-10', 'date-not-ahead'],
   ['2031-02-28', 'nothing-changes'],
   ['2031-05-12', 'date-too-far'],
-])('an order is not moved to %s: %s', (on, reason) => {
+])('an order cannot be moved to %s: %s', (on, reason) => {
   expect(refusalOf(newChangeFacts(newTerms()), { action: 'move', on })).toEqual(refusal(reason))
 })
 
@@ -77,17 +77,14 @@ test.each([
   [1, '2031-05-11'],
   [3, '2031-07-10'],
   [6, '2031-10-08'],
-])(
-  'an order of %i months waits at most 60 days longer than its box lasts: until %s',
-  (intervalMonths, last) => {
-    const facts = newChangeFacts({ ...newTerms(), intervalMonths })
-    expect(after(facts, { action: 'move', on: last }).nextAttemptOn).toBe(last)
-    const beyond = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
-    expect(refusalOf(facts, { action: 'move', on: beyond })).toEqual(refusal('date-too-far'))
-  },
-)
+])('an order of %i months can move at most 60 days beyond its supply: until %s', (intervalMonths, last) => {
+  const facts = newChangeFacts({ ...newTerms(), intervalMonths })
+  expect(after(facts, { action: 'move', on: last }).nextAttemptOn).toBe(last)
+  const beyond = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
+  expect(refusalOf(facts, { action: 'move', on: beyond })).toEqual(refusal('date-too-far'))
+})
 
-test('an order that is due later than that is moved to any day before', () => {
+test('an order that is due later than the limit can move to any earlier day', () => {
   let terms: SubscriptionTerms = { ...newTerms(), intervalMonths: 6 }
   for (let times = 0; times < 3; times += 1) terms = after(newChangeFacts(terms), { action: 'skip' })
   const planned = dueOn(terms)
@@ -96,13 +93,13 @@ test('an order that is due later than that is moved to any day before', () => {
   expect(after(newChangeFacts(terms), { action: 'move', on }).nextAttemptOn).toBe(on)
 })
 
-test('an order of now is due today and charged at once', () => {
+test('an immediate order is due today and charged at once', () => {
   const { next, chargeNow } = decideChange(newChangeFacts(newTerms()), { action: 'order-now' })
   expect(chargeNow).toBe(true)
   expect(datesOf(next)).toEqual(['2031-02-10', '2031-03-10', '2031-04-10'])
 })
 
-test('a pause keeps the days that are left, twice in a row, on a plan of three months too', () => {
+test('a pause keeps the remaining days, twice in a row, also on a three-month plan', () => {
   const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
   // 79 days remain on February 10.
   const paused = after(newChangeFacts(quarterly), { action: 'pause', until: '2031-03-10' })
@@ -115,12 +112,12 @@ test('a pause keeps the days that are left, twice in a row, on a plan of three m
   expect(datesOf(home, 2)).toEqual(['2031-08-09', '2031-11-09'])
 })
 
-test('a pause that ends on the day it began changes nothing', () => {
+test('a pause that ends on its first day changes nothing', () => {
   const paused = after(newChangeFacts(newTerms()), { action: 'pause' })
   expect(after(newChangeFacts(paused), { action: 'resume' })).toEqual(newTerms())
 })
 
-test('a pause can be given another end, and its beginning stays', () => {
+test('the end of a pause can be changed, and its beginning stays', () => {
   const paused = after(newChangeFacts(newTerms()), { action: 'pause' })
   const longer = after(newChangeFacts(paused, { today: day('2031-02-20') }), {
     action: 'pause',
@@ -133,17 +130,17 @@ test('a pause can be given another end, and its beginning stays', () => {
 test.each([
   ['2031-02-10', 'date-not-ahead'],
   ['2032-02-11', 'pause-too-long'],
-])('a pause does not end on %s: %s', (until, reason) => {
+])('a pause cannot end on %s: %s', (until, reason) => {
   expect(refusalOf(newChangeFacts(newTerms()), { action: 'pause', until })).toEqual(refusal(reason))
 })
 
-test('a subscription resumed on the day of an order is charged the day after at the earliest', () => {
+test('a subscription resumed on the day of an order is charged on the next day at the earliest', () => {
   const paused = after(newChangeFacts(newTerms(), { today: day('2031-02-28') }), { action: 'pause' })
   const back = after(newChangeFacts(paused, { today: day('2031-02-28') }), { action: 'resume' })
   expect(back.nextAttemptOn).toBe('2031-03-01')
 })
 
-test('canceling takes the date away and what was added once', () => {
+test('canceling clears the next date and one-time add-ons', () => {
   const addOns = [{ id: 'a', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 0 }]
   const canceled = after(newChangeFacts(newTerms({ addOns }), { hasChargeInFlight: true }), {
     action: 'cancel',
@@ -152,13 +149,13 @@ test('canceling takes the date away and what was added once', () => {
   expect(canceled.canceledAt).toBe('2031-02-10T15:00:00Z')
 })
 
-test('during a charge in flight only an end is possible', () => {
+test('during a charge in flight skipping and an immediate order are refused', () => {
   const facts = newChangeFacts(newTerms(), { hasChargeInFlight: true })
   expect(refusalOf(facts, { action: 'skip' })).toEqual(refusal('charge-in-flight'))
   expect(refusalOf(facts, { action: 'order-now' })).toEqual(refusal('charge-in-flight'))
 })
 
-test('one whose owed order is being paid by a link is not called ended: it goes on once that is paid', () => {
+test('a subscription whose owed order is being paid by a link is not shown as ended, and continues once paid', () => {
   const order = { number: 1, unitPriceCents: 4999, countedCoupon: null, addOnIds: [] }
   const charge = { cycleId: 'c', cents: 4999, currency: 'USD', on: '2031-02-28', isRequested: false, isOrderCanceled: false } as const // prettier-ignore
   const facts = (isByLink: boolean) =>
@@ -176,7 +173,7 @@ test('one whose owed order is being paid by a link is not called ended: it goes 
 const canceled = newTerms({ state: 'canceled', nextAttemptOn: null, canceledAt: '2031-02-05T15:00:00Z' })
 const reactivate = { action: 'reactivate', order_now: false } as const
 
-test('started again before its date, a subscription goes on as it was', () => {
+test('a subscription reactivated before its date continues unchanged', () => {
   const back = after(newChangeFacts(canceled), reactivate)
   expect(back).toMatchObject({ state: 'active', nextAttemptOn: '2031-02-28', unitPriceCents: 4999 })
   expect(back.activatedAt > (back.canceledAt ?? '')).toBe(true)
@@ -186,19 +183,19 @@ test.each([
   ['2031-03-27', '2031-03-31'],
   // 29 to March 31 are too close: nothing is charged within three days of a restart.
   ['2031-03-29', '2031-04-30'],
-])('started again on %s, its first order comes on %s at the price of now', (today, on) => {
+])('reactivated on %s, its first order is on %s at the current price', (today, on) => {
   const old = { ...canceled, unitPriceCents: 4499 }
   const back = after(newChangeFacts(old, { today: day(today) }), reactivate)
   expect(back).toMatchObject({ nextAttemptOn: on, unitPriceCents: 4999 })
 })
 
-test('while its term lasts it goes on at the price agreed to, also past a date that was moved forward', () => {
+test('during its term a reactivated subscription keeps the agreed price, also past a date that was moved forward', () => {
   const old = { ...canceled, unitPriceCents: 4499 }
   const back = after(newChangeFacts(old, { today: day('2031-03-27'), isPrepaid: true }), reactivate)
   expect(back).toMatchObject({ nextAttemptOn: '2031-03-31', unitPriceCents: 4499 })
 })
 
-test('it may start on a day of choice, or at once when asked for', () => {
+test('a reactivated subscription can start on a chosen day, or at once on request', () => {
   const chosen = after(newChangeFacts(canceled), { ...reactivate, next_order_on: '2031-03-05' })
   expect(chosen).toMatchObject({ state: 'future', nextAttemptOn: null })
   expect(after(newChangeFacts(chosen), { action: 'move', on: '2031-03-09' }).state).toBe('future')
@@ -210,7 +207,7 @@ test('it may start on a day of choice, or at once when asked for', () => {
   expect(datesOf(now.next, 2)).toEqual(['2031-02-10', '2031-03-10'])
 })
 
-test('a cycle that was tried keeps its number, and its date gets the next', () => {
+test('a tried billing cycle keeps its number, and its date gets the next number', () => {
   const facts = newChangeFacts(canceled, { cycleTried: true })
   const back = after(facts, reactivate)
   expect([back.nextCycle, dueOn(back).toString()]).toEqual([2, '2031-02-28'])

@@ -32,7 +32,7 @@ const thrown = (terms: SubscriptionTerms, change: Change): unknown => {
   }
 }
 
-test('the own item stays back for one order, and what was added comes alone', () => {
+test('the subscription’s own item is held for one order, and an add-on comes alone', () => {
   expect(order(box)).toEqual({ ids: [null, spray.id], held: [], cents: 4999 + 6499 })
   const without = after(box, { action: 'skip-item' })
   expect(order(without)).toEqual({ ids: [spray.id], held: [null], cents: 6499 })
@@ -41,7 +41,7 @@ test('the own item stays back for one order, and what was added comes alone', ()
   expect(order(termsAfterOrder(without))).toEqual({ ids: [null], held: [], cents: 4999 })
 })
 
-test('what was added stays back and comes with the order after, at its price', () => {
+test('a held add-on comes with the next order at its price', () => {
   const without = after(box, { action: 'skip-item', add_on_id: spray.id })
   expect(order(without)).toEqual({ ids: [null], held: [spray.id], cents: 4999 })
   expect(order(termsAfterOrder(without))).toEqual({ ids: [null, spray.id], held: [], cents: 4999 + 6499 })
@@ -50,7 +50,7 @@ test('what was added stays back and comes with the order after, at its price', (
   expect(order(after(without, { action: 'unskip-item', add_on_id: spray.id }))).toEqual(order(box))
 })
 
-test('last-item: a box is never empty', () => {
+test('last-item: the last item of an order cannot be held', () => {
   expect(thrown(newTerms(), { action: 'skip-item' })).toEqual(refusal('last-item'))
   const without = after(box, { action: 'skip-item' })
   expect(thrown(without, { action: 'skip-item', add_on_id: spray.id })).toEqual(refusal('last-item'))
@@ -62,7 +62,7 @@ test('last-item: a box is never empty', () => {
   })
 })
 
-test('nothing-held: what comes already cannot be brought back', () => {
+test('nothing-held: an item that is not held cannot be released', () => {
   expect(thrown(box, { action: 'unskip-item' })).toEqual(refusal('nothing-held'))
   const other = '018f0000-0000-7000-8000-0000000000ff'
   expect(thrown(box, { action: 'skip-item', add_on_id: other })).toMatchObject({ code: 'NOT_FOUND' })

@@ -10,7 +10,7 @@ const file: unknown = JSON.parse(
 )
 const reasons = CancellationReasons.parse(file)
 
-test('with every variant and offer there is a way to leave', () => {
+test('every variant and offer also has a way to cancel', () => {
   for (const variant of ['offer', 'none', 'something new', undefined])
     for (const offer of [null, { action: 'pause' }, { action: 'skip' }] as const)
       expect(cancelPageOptions(variant, offer).canCancel).toBe(true)
@@ -18,7 +18,7 @@ test('with every variant and offer there is a way to leave', () => {
   expect(cancelPageOptions('offer', { action: 'skip' }).offer).toEqual({ action: 'skip' })
 })
 
-test('each reason has its own offers, the first that is to be had comes first', () => {
+test('each reason has its own offers, and the first available one is shown', () => {
   const facts = newChangeFacts(newTerms({ quantity: 2 }))
   const found = (id: string, of = facts) =>
     offersFor(reasons.reasons.find((reason) => reason.id === id)?.offers ?? [], of, plans).map(
@@ -36,7 +36,7 @@ test('each reason has its own offers, the first that is to be had comes first', 
   expect(found('too-expensive', reduced)).toEqual([])
 })
 
-test('a change counts as staying only when it was offered for a reason of the file', () => {
+test('a change counts as retained only when it was offered for a reason of the file', () => {
   const skip = { action: 'skip' } as const
   expect(retentionOutcomeOf(reasons, { action: 'cancel' }, undefined)).toEqual({
     outcome: 'left',

@@ -27,19 +27,19 @@ const change = (action: string, after: Partial<ChangeRecord['after']> = {}): Cha
   after: { ...snapshot, ...after },
 })
 
-test('every action has words of its own', () => {
+test('every action has its own text', () => {
   const textOf = memberActions.map((action) => changeText(change(action)))
   expect(new Set(textOf).size).toBe(memberActions.length)
   expect(textOf).not.toContain('Changed')
 })
 
-test('an end is named with its number of orders', () => {
+test('a fixed end is shown with its number of orders', () => {
   expect(changeText(change('set-end', { remaining_orders: 3 }))).toBe('Set to end after 3 more orders')
   expect(changeText(change('set-end', { remaining_orders: 1 }))).toBe('Set to end with the next order')
   expect(changeText(change('set-end'))).toBe('Removed the end date')
 })
 
-test('dates, numbers and rhythms are named', () => {
+test('dates, numbers and frequencies are shown', () => {
   expect(changeText(change('move', { next_order_on: '2026-12-29' }))).toBe(
     'Moved your next order from December 18 to December 29',
   )
@@ -49,12 +49,12 @@ test('dates, numbers and rhythms are named', () => {
   )
 })
 
-test('what was canceled charges nothing more', () => {
+test('the text of a cancellation says that nothing more is charged', () => {
   const canceled = change('cancel', { state: 'canceled', next_order_on: null })
   expect(consequenceText(canceled, null)).toContain('you won’t be charged again')
 })
 
-test('the day of the next order is said where the words leave it open', () => {
+test('the text names the day of the next order where the action leaves it open', () => {
   expect(consequenceText(change('skip'), '2027-01-18')).toBe('Your next order is on January 18.')
   expect(consequenceText(change('move'), '2027-01-18')).toBe('')
   expect(consequenceText(change('resume'), null)).toBe('')

@@ -37,7 +37,7 @@ const preview = (parts: Partial<ChangePreview>): ChangePreview => ({
   ...parts,
 })
 
-test('a button that charges nothing has no sum; the next charge is below it', () => {
+test('a button that charges nothing shows no amount, and the next charge is named below', () => {
   const after = preview({ upcoming_order: order('2027-03-18', '134.97') })
   expect(commitButtonText({ action: 'skip', preview: after, formValues: {} })).toEqual({
     label: 'Skip this order',
@@ -55,7 +55,7 @@ test('a button that moves an order names its day', () => {
   })
 })
 
-test('a button that charges today has the sum', () => {
+test('a button that charges today shows the amount', () => {
   const now = preview({
     charged_now: order('2026-11-20', '140.00'),
     upcoming_order: order('2027-02-20', '134.97'),
@@ -67,7 +67,7 @@ test('a button that charges today has the sum', () => {
   })
 })
 
-test('a pause without a day names no sum', () => {
+test('a pause without an end day shows no amount', () => {
   expect(
     commitButtonText({ action: 'pause', preview: preview({ state: 'paused' }), formValues: {} }),
   ).toEqual({ label: 'Pause', amount: null, nextCharge: null })

@@ -17,7 +17,7 @@ test('weeks begin on Sunday, as the brand’s customers expect', () => {
   expect([first, last]).toEqual(['Sunday', 'Saturday'])
 })
 
-test('a leap day is a day', () => {
+test('February 29 is a day of a leap year', () => {
   expect(weeksOf('2028-02').flat()).toContain('2028-02-29')
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['2026-12', 1, '2027-01'],
   ['2027-01', -1, '2026-12'],
   ['2027-01', 1, '2027-02'],
-] as const)('beside %s (%i) is %s', (month, step, expected) => {
+] as const)('the month next to %s (%i) is %s', (month, step, expected) => {
   expect(adjacentMonth(month, step)).toBe(expected)
 })

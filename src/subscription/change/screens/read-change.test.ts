@@ -3,7 +3,7 @@ import { memberActions } from '#subscription/record/rules/subscription-state.ts'
 import { Change } from '../rules/change.ts'
 import { readChange, formValuesIn } from './read-change.ts'
 
-test('what belongs to the page is not part of the change', () => {
+test('fields of the page are not part of the change', () => {
   const form = new FormData()
   form.set('token', 'abc')
   form.set('step', 'preview')
@@ -11,7 +11,7 @@ test('what belongs to the page is not part of the change', () => {
   expect(formValuesIn(form.entries())).toEqual({ on: '2026-12-29' })
 })
 
-test('a form as it opens asks for nothing, or for what needs no choice', () => {
+test('an unchanged form requests nothing, or an action without a choice', () => {
   const changeFrom = memberActions.filter((action) => readChange(action, {}) !== null)
   expect(changeFrom).toEqual([
     'skip',
@@ -27,17 +27,17 @@ test('a form as it opens asks for nothing, or for what needs no choice', () => {
   for (const action of changeFrom) expect(Change.safeParse(readChange(action, {})).success).toBe(true)
 })
 
-test('no product chosen is asked for again by the schema', () => {
+test('a missing product choice is left to the schema', () => {
   for (const action of ['swap', 'add-one-time'] as const)
     expect(Change.safeParse(readChange(action, { plan_code: '' })).success).toBe(false)
 })
 
-test('an empty day is asked for again by the schema', () => {
+test('an empty day is left to the schema', () => {
   expect(Change.safeParse(readChange('move', { on: '' })).success).toBe(false)
   expect(readChange('pause', { until: '' })).toEqual({ action: 'pause' })
 })
 
-test('starting again: the chosen row decides, and a day alone is a day', () => {
+test('reactivation follows the chosen row, and a day alone means that day', () => {
   const onDay = { action: 'reactivate', next_order_on: '2026-12-29' }
   expect(readChange('reactivate', { when: 'day', on: '2026-12-29' })).toEqual(onDay)
   expect(readChange('reactivate', { on: '2026-12-29' })).toEqual(onDay)
@@ -49,7 +49,7 @@ test('starting again: the chosen row decides, and a day alone is a day', () => {
   expect(readChange('reactivate', { when: 'next', on: '' })).toEqual({ action: 'reactivate' })
 })
 
-test('a reason may be left out, and the second one belongs to the first', () => {
+test('a reason is optional, and a second reason belongs to the first', () => {
   expect(readChange('cancel', { reason: '', words: '' })).toEqual({ action: 'cancel' })
   expect(readChange('cancel', { reason: 'a', 'secondary-a': 'x', 'secondary-b': 'y' })).toEqual({
     action: 'cancel',

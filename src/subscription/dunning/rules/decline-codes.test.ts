@@ -20,7 +20,7 @@ const published =
   revocation_of_authorization security_violation service_not_allowed stolen_card stop_payment_order testmode_decline
   transaction_not_allowed try_again_later withdrawal_count_limit_exceeded`.split(/\s+/)
 
-test('every published code is in the table', () => {
+test('every published decline code is in the table', () => {
   expect(published.filter((code) => !declineCodes.has(code))).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test.each([...declineCodes.keys()])(
   },
 )
 
-test('each kind has a sentence of its own', () => {
+test('each kind of decline has its own sentence', () => {
   const sentences = new Set([...declineCodes.values()].map((kind) => problemMessage(kind, 'en')))
   expect(sentences.size).toBe(new Set(declineCodes.values()).size)
 })

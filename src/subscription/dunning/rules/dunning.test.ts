@@ -30,7 +30,7 @@ test.each([
   [1, '2031-01-31', '2031-02-01'],
   [2, '2031-02-01', '2031-02-03'],
   [3, '2031-02-03', '2031-02-05'],
-] as const)('soft-schedule: after try %i on %s comes the next on %s', (tries, today, on) => {
+] as const)('soft-schedule: after try %i on %s the next try is on %s', (tries, today, on) => {
   expect(afterDecline(policy, refusal({ tries, today: day(today) }))).toEqual({ kind: 'retry', on: day(on) })
 })
 
@@ -38,18 +38,18 @@ test.each([
   ['soft', 4],
   ['hard', 1],
   ['expired', 1],
-] as const)('no-more-tries: after a %s decline of try %i nothing is asked again', (kind, tries) => {
+] as const)('no-more-tries: after a %s decline of try %i there is no further try', (kind, tries) => {
   expect(afterDecline(policy, refusal({ kind, tries }))).toEqual({ kind: 'ended' })
 })
 
-test('card-limit: the day is put off until the networks have forgotten enough refusals', () => {
+test('card-limit: the next try waits until enough declines are outside the networks’ window', () => {
   const cardRefusedOn = ['2031-02-10', '2031-02-20', '2031-02-28'].map(day)
   // Three refusals in 30 days are all a visa bears here; the first is forgotten on March 12.
   const next = afterDecline(policy, refusal({ cardBrand: 'Visa', cardRefusedOn }))
   expect(next).toEqual({ kind: 'retry', on: day('2031-03-12') })
 })
 
-test('card-limit: a card that bears no more within 30 days is not asked again', () => {
+test('card-limit: a card that allows no further try within 30 days is not tried again', () => {
   const cardRefusedOn = ['2031-02-28', '2031-02-28', '2031-02-28'].map(day)
   expect(afterDecline(policy, refusal({ cardBrand: 'visa', cardRefusedOn }))).toMatchObject({
     kind: 'retry',
@@ -59,7 +59,7 @@ test('card-limit: a card that bears no more within 30 days is not asked again', 
   expect(afterDecline(strict, refusal({ cardBrand: 'visa', cardRefusedOn }))).toEqual({ kind: 'ended' })
 })
 
-test('card-limit: a brand without a line of its own has the common one, and a day can be a limit too', () => {
+test('card-limit: a brand without its own limit uses the common one, and a limit can be per day', () => {
   const cardRefusedOn = ['2031-02-28', '2031-02-28', '2031-02-28'].map(day)
   expect(afterDecline(policy, refusal({ cardRefusedOn }))).toMatchObject({ on: day('2031-03-01') })
   expect(afterDecline(policy, refusal({ cardBrand: 'mastercard', cardRefusedOn }))).toMatchObject({
@@ -74,7 +74,7 @@ const today = day('2031-02-28')
 const after = (change: Change) =>
   decideChange(newChangeFacts(owedTerms, { today, cycleTried: true }), change).next
 
-test('a case stays with the order it is about, and goes when the member decides otherwise', () => {
+test('a dunning case stays with its order, and ends when the member decides otherwise', () => {
   expect(caseStateAfter(opened, after({ action: 'change-quantity', quantity: 2 }))).toBe('open')
   expect(caseStateAfter(opened, after({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 }))).toBe(
     'open',
@@ -94,7 +94,7 @@ test('a case stays with the order it is about, and goes when the member decides 
 const now = Temporal.Instant.from('2031-03-05T15:00:00Z')
 
 test.each(['failed', 'paused', 'canceled'] as const)(
-  'an end as %s asks nothing more, keeps the case, and is mended from the day it is paid',
+  'after an end as %s nothing is retried, the case stays, and a payment restarts the subscription from its day',
   (end) => {
     const stopped = termsAfterDunning(owedTerms, end, now, day('2031-03-05'))
     expect(stopped).toMatchObject({ state: end, nextAttemptOn: null })
@@ -115,6 +115,6 @@ test.each(['failed', 'paused', 'canceled'] as const)(
   },
 )
 
-test('while tries are to come the dates stay as they were', () => {
+test('while retries are scheduled the dates stay unchanged', () => {
   expect(termsWhileOwed(owedTerms, opened, now, today)).toBe(owedTerms)
 })

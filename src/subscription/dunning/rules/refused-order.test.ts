@@ -9,11 +9,11 @@ const request = { before, after: decideChange(newChangeFacts(before), { action: 
 /** As the database has it while the card is charged. */
 const charging = { ...request.after, nextAttemptOn: '2031-02-11' }
 
-test('without another change the terms are those before the order', () => {
+test('without another change the terms of before the order are restored', () => {
   expect(withoutRefusedOrder(request, charging)).toEqual(before)
 })
 
-test('a cancellation stays, and its other side has the dates before the order', () => {
+test('a cancellation stays, and undoing it restores the dates before the order', () => {
   const canceled = decideChange(
     { ...newChangeFacts(charging), hasChargeInFlight: true },
     { action: 'cancel' },
@@ -22,12 +22,12 @@ test('a cancellation stays, and its other side has the dates before the order', 
   expect(withoutRefusedOrder(request, canceled)).toEqual(expected)
 })
 
-test('a card and an address that were chosen meanwhile stay', () => {
+test('a card and an address chosen meanwhile stay', () => {
   const chosen = { paymentMethodId: 'another card', addressId: 'another address' }
   expect(withoutRefusedOrder(request, { ...charging, ...chosen })).toEqual({ ...before, ...chosen })
 })
 
-test('an order of now that reactivates is canceled again, at the time at which it was', () => {
+test('an immediate order that reactivated the subscription restores the cancellation with its time', () => {
   const canceled = {
     ...newTerms(),
     state: 'canceled',

@@ -42,7 +42,7 @@ const cases: readonly (readonly [
 ]
 
 test.each(cases)(
-  '%s holds, and the window keeps every rule of the place',
+  'the rule %s is met within the time window of the place',
   (rule, place, kind, months, from, to) => {
     const window = windowFor(places, place, kind, months)
     expect(window).toMatchObject({ fromDays: from, toDays: to })
@@ -50,7 +50,7 @@ test.each(cases)(
   },
 )
 
-test('what the law asks of long terms is not sent for a monthly box, which has the reminder of the shop', () => {
+test('notices required for long terms are not sent for a monthly plan, which has the shop’s reminder', () => {
   expect(windowFor(places, oregon, 'renewal', 1)).toBeNull()
 })
 
@@ -59,25 +59,25 @@ const yearTerms = [
   ['ny-year-term', newYork],
 ] as const
 
-test.each(yearTerms)('%s: for terms of a year the reminder goes out early', (rule, place) => {
+test.each(yearTerms)('%s: for terms of a year the reminder is sent earlier', (rule, place) => {
   const law = places.filter(({ id }) => id !== 'shop')
   const window = windowFor(law, place, 'renewal', 12)
   expect(window).toMatchObject({ fromDays: 45, toDays: 15 })
   expect(window?.rules.map(({ id }) => id)).toContain(rule)
 })
 
-test('every rule of the file has a test that names it', () => {
+test('every rule of the file is named by a test', () => {
   const rules = places.flatMap((place) => place.rules.map(({ id }) => id))
   const named = [...cases.map(([rule]) => rule), ...yearTerms.map(([rule]) => rule)]
   expect(rules.toSorted()).toEqual(named.toSorted())
 })
 
-test('gb-reminder comes every six months, elsewhere once a year', () => {
+test('gb-reminder is sent every six months in Great Britain, and yearly elsewhere', () => {
   expect(windowFor(places, britain, 'regular', 1)?.everyMonths).toBe(6)
   expect(windowFor(places, california, 'regular', 1)?.everyMonths).toBe(12)
 })
 
-test('a file whose rules cannot all be kept is refused', () => {
+test('a file whose rules contradict each other is refused', () => {
   const late = { id: 'x', source: 'x', kind: 'price-increase', from_days: 5, to_days: 2, text: 'x' }
   const place = { id: 'xx', name: 'X', countries: ['XX'], regions: [], rules: [late] }
   const read = Jurisdictions.safeParse({ jurisdictions: [...places, place] })

@@ -24,6 +24,8 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   notified: [],
   isCharging: false,
   madeBefore: new Set(),
+  nextTotalCents: 4999,
+  announced: null,
   ...changes,
 })
 
@@ -44,12 +46,40 @@ test('shop-reminder: every order has a notice three days before, once, and late 
   expect(dueNotices(places, facts({ madeBefore })).nextCheckOn?.toString()).toBe('2032-01-01')
 })
 
+test('shop-reminder: an order whose day or total is another one than the last mail said is reminded of again, once a day', () => {
+  const madeBefore = new Set(['reminder 2031-02-28', 'reminder 2031-03-01'])
+  const announced = {
+    noticeId: 'one',
+    madeOn: day('2031-02-25'),
+    eventOn: day('2031-02-28'),
+    totalCents: 4999,
+  }
+  const noticesOn = (today: string, changes: Partial<NoticeFacts> = {}) =>
+    noticesFor({ today: day(today), madeBefore, announced, ...changes })
+  expect(noticesOn('2031-02-26')).toEqual([])
+  expect(noticesOn('2031-02-26', { nextTotalCents: 9998 })).toEqual(['reminder 2031-02-28'])
+  expect(noticesOn('2031-02-25', { nextTotalCents: 9998 })).toEqual([])
+  const { nextCheckOn } = dueNotices(
+    places,
+    facts({ today: announced.madeOn, madeBefore, announced, nextTotalCents: 9998 }),
+  )
+  expect(nextCheckOn?.toString()).toBe('2031-02-26')
+  // It was moved to March 1, and back.
+  const moved = { ...announced, eventOn: day('2031-03-01'), madeOn: day('2031-02-26') }
+  expect(noticesOn('2031-02-27', { announced: moved })).toEqual(['reminder 2031-02-28'])
+  // Tomorrow is too late, so a second mail goes out on the last day.
+  const late = { ...announced, madeOn: day('2031-02-27') }
+  expect(noticesOn('2031-02-27', { announced: late, nextTotalCents: 9998 })).toEqual(['reminder 2031-02-28'])
+  const made = new Set([...madeBefore, 'reminder 2031-02-28 after one'])
+  expect(noticesOn('2031-02-27', { nextTotalCents: 9998, madeBefore: made })).toEqual([])
+})
+
 test.each([
   ['DE', ''],
   ['GB', ''],
   ['JP', ''],
   ['US', 'MA'],
-])('shop-reminder: in %s %s too', (country, region) => {
+])('shop-reminder: the reminder is also sent in %s %s', (country, region) => {
   expect(noticesFor({ today: day('2031-02-25'), place: { country, region } })).toEqual([
     'reminder 2031-02-28',
   ])
@@ -67,18 +97,18 @@ test('shop-renewal: an order for several months has a notice three weeks before,
   expect(noticesFor({ terms: quarterly, today: day('2031-04-09'), madeBefore })).toEqual([])
 })
 
-test('shop-renewal: nobody is reminded of anything during a pause without an end', () => {
+test('shop-renewal: no notice is sent during a pause without an end', () => {
   const paused = newTerms({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
   expect(noticesFor({ terms: paused, today: day('2031-04-10') })).toEqual([])
 })
 
-test('shop-yearly and gb-reminder: what one is subscribed to, every year or every half', () => {
+test('shop-yearly and gb-reminder: the current plan is named every year or every half-year', () => {
   expect(noticesFor({ today: day('2032-01-05') })).toEqual(['regular 2032-01-31'])
   const britain = { country: 'GB', region: '' }
   expect(noticesFor({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
 })
 
-test('ca-promotion: the end of a first price has a notice before the full price is charged', () => {
+test('ca-promotion: the end of an introductory price has a notice before the full price is charged', () => {
   const line = { lastCents: 3999, lastDiscountCents: 1000, nextCents: 4999 }
   expect(noticesFor({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
   expect(noticesFor({ line: { ...line, nextCents: 3999 } })).toEqual([])
@@ -100,7 +130,7 @@ test('shop-promotion: the end of a code has a notice three weeks before the firs
   ])
 })
 
-test('untold-end: the full price after a code is charged only after a notice in time', () => {
+test('untold-end: the full price after a code is charged only after a timely notice', () => {
   const end = { code: 'TWICE20', sentOn: '2031-02-07', toDays: 3 }
   const on = day('2031-02-28')
   expect(isCouponEndNotified('TWICE20', [end], on)).toBe(true)
@@ -111,7 +141,7 @@ test('untold-end: the full price after a code is charged only after a notice in 
   expect(isCouponEndNotified('TWICE20', [], on)).toBe(false)
 })
 
-test('shop-card: a card that expires is named a month before its end', () => {
+test('shop-card: an expiring card is named a month before its end', () => {
   const card = { id: 'card', expMonth: 2, expYear: 2031 }
   expect(noticesFor({ card })).toEqual(['card-expiry 2031-03-01'])
 })
@@ -126,7 +156,7 @@ const increase = {
   isUndone: false,
 }
 
-test('shop-price: the first order with a notice in time has the increased price', () => {
+test('shop-price: the first order with a timely notice has the increased price', () => {
   // February 28 is 18 days ahead: in time. In Germany 30 days are required: the order of March 31.
   expect(noticesFor({ increases: [increase] })).toEqual(['price-increase 2031-02-28'])
   const germany = { country: 'DE', region: '' }
@@ -147,7 +177,7 @@ test('shop-price-unchanged: after a notified increase is undone, one notice says
   expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
 })
 
-test('shop-price-unchanged: stopped after its day, the notice names the next order, and a charged member gets none', () => {
+test('shop-price-unchanged: after an increase is stopped later than its day, the notice names the next order, and a charged member gets none', () => {
   const undone = { ...increase, isUndone: true }
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn: day('2031-02-09'), toDays: 14 }]
   const now = { today: day('2031-03-05'), notified, terms: newTerms({ nextCycle: 2 }) }
@@ -156,7 +186,7 @@ test('shop-price-unchanged: stopped after its day, the notice names the next ord
   expect(noticesFor({ ...now, terms: charged })).toEqual([])
 })
 
-test('shop-price-unchanged: while an order is being charged nobody knows which price stays, so nothing is said', () => {
+test('shop-price-unchanged: while an order is being charged no notice is sent, because the remaining price is unknown', () => {
   const undone = { ...increase, isUndone: true }
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn: day('2031-02-09'), toDays: 14 }]
   const { notices, nextCheckOn } = dueNotices(places, facts({ notified, isCharging: true }))
@@ -164,7 +194,7 @@ test('shop-price-unchanged: while an order is being charged nobody knows which p
   expect(nextCheckOn?.toString()).toBe('2031-02-11')
 })
 
-test('a notice about the price is sent alone, and the others wait until its mail is out', () => {
+test('a price notice is sent alone, and other notices wait until its mail is sent', () => {
   // The order of April 30 is 18 days ahead: its own notice and that of the new price are due together.
   const now = { terms: quarterly, today: day('2031-04-12') }
   const higher = { ...increase, planCode: 'syn-rf-3mo', priceCents: 14500 }
@@ -189,7 +219,7 @@ test('a notice about the price is sent alone, and the others wait until its mail
   expect(noticesFor(replaced)).toEqual(['price-increase 2031-04-30'])
 })
 
-test('what a notice names is true on the day on which its mail goes out', () => {
+test('every fact of a notice is true on the day its mail is sent', () => {
   const of = (kind: 'reminder' | 'price-increase' | 'price-unchanged', isUndone = false) => ({
     kind,
     eventOn: day('2031-02-28'),

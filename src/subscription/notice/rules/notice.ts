@@ -33,6 +33,18 @@ export interface NoticeFacts {
   readonly isCharging: boolean
   /** `kind key` of those that were made before. */
   readonly madeBefore: ReadonlySet<string>
+  /** The total of the next order. */
+  readonly nextTotalCents: Cents
+  /** What the last mail about an order said; null before the first. */
+  readonly announced: AnnouncedOrder | null
+}
+
+/** What a notice of the kind `reminder` or `renewal` said of the next order. */
+export interface AnnouncedOrder {
+  readonly noticeId: string
+  readonly madeOn: Temporal.PlainDate
+  readonly eventOn: Temporal.PlainDate
+  readonly totalCents: Cents
 }
 
 /** A notice to be sent now. */
@@ -46,13 +58,33 @@ export interface Notice {
   readonly increase: PriceIncrease | null
 }
 
-type NoticeEvent = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'>
+interface NoticeEvent extends Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'> {
+  /** The first day on which it is sent, when that is later than its window begins. */
+  readonly notBefore?: Temporal.PlainDate
+}
 
 /** The order dates, far ahead, because price increases are scheduled far ahead. */
 const orderDays = (nextTerms: SubscriptionTerms) =>
   cycleDates(billingScheduleOf(nextTerms), nextTerms.nextCycle, ordersAhead(nextTerms, 24))
 
 const compare = (a: Temporal.PlainDate, b: Temporal.PlainDate): number => Temporal.PlainDate.compare(a, b)
+
+const later = (a: Temporal.PlainDate, b: Temporal.PlainDate | undefined): Temporal.PlainDate =>
+  b !== undefined && compare(b, a) > 0 ? b : a
+
+/**
+ * The reminder of an order is made once, and once more whenever the last mail about the next order named another day or
+ * total: at most once a day, except on the last day before the order.
+ */
+const reminderEvent = (eventOn: Temporal.PlainDate, facts: NoticeFacts): NoticeEvent[] => {
+  const event = { kind: 'reminder' as const, key: eventOn.toString(), eventOn, increase: null }
+  const { announced, today } = facts
+  if (announced === null || !facts.madeBefore.has(`reminder ${event.key}`)) return [event]
+  if (announced.eventOn.equals(eventOn) && announced.totalCents === facts.nextTotalCents) return []
+  const isLastDay = compare(eventOn, today.add({ days: 1 })) <= 0
+  const notBefore = isLastDay ? today : announced.madeOn.add({ days: 1 })
+  return [{ ...event, key: `${event.key} after ${announced.noticeId}`, notBefore }]
+}
 
 const renewalEvent = (nextTerms: SubscriptionTerms, facts: NoticeFacts): NoticeEvent[] => {
   const eventOn = dueOn(nextTerms)
@@ -61,7 +93,7 @@ const renewalEvent = (nextTerms: SubscriptionTerms, facts: NoticeFacts): NoticeE
   const ends = lastDiscountCents > 0 && nextCents > lastCents
   return [
     { kind: 'renewal', ...event },
-    { kind: 'reminder', ...event },
+    ...reminderEvent(eventOn, facts),
     ...(ends ? [{ kind: 'promotion-end' as const, ...event }] : []),
   ]
 }
@@ -150,8 +182,9 @@ export interface DueNotices {
 /** One mail about an order is enough for a day: what has to be said of it says more than the reminder. */
 const withoutRepeats = (notices: readonly Notice[]): readonly Notice[] =>
   notices.filter(
-    ({ kind, key }) =>
-      kind !== 'reminder' || !notices.some((other) => other.kind === 'renewal' && other.key === key),
+    ({ kind, eventOn }) =>
+      kind !== 'reminder' ||
+      !notices.some((other) => other.kind === 'renewal' && other.eventOn.equals(eventOn)),
   )
 
 /**
@@ -182,7 +215,7 @@ export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): Du
   for (const event of eventsOf(nextTerms, facts, windowOf)) {
     const window = windowOf(event.kind)
     if (!window || facts.madeBefore.has(`${event.kind} ${event.key}`)) continue
-    const sendOn = event.eventOn.subtract({ days: window.fromDays })
+    const sendOn = later(event.eventOn.subtract({ days: window.fromDays }), event.notBefore)
     if (compare(event.eventOn, facts.today) <= 0) continue
     // Whether the price stays is known when the charge is answered.
     if (event.kind === 'price-unchanged' && facts.isCharging) nextCheckOn = tomorrow

@@ -50,7 +50,7 @@ const next = (
 const priceOn = (on: string, notified: readonly NotifiedIncrease[], agreement = newTerms()) =>
   unitPriceOn(agreement.unitPriceCents, priceSteps(agreement, notified), day(on))
 
-test('untold-rise: an increase is charged from the day that was named, if the mail is old enough, and never else', () => {
+test('untold-rise: an increase is charged from the announced day if the mail was sent early enough, and otherwise never', () => {
   expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe(5499)
   expect(priceOn('2031-02-27', [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe(4999)
   expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', null)])).toBe(4999)
@@ -63,7 +63,7 @@ test('untold-rise: an increase is charged from the day that was named, if the ma
   expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', '2031-02-10')], expensive)).toBe(6000)
 })
 
-test('an increase that is older than the agreement, or of another plan, does not touch it', () => {
+test('an increase older than the agreement, or for another plan, does not apply', () => {
   const agreed = newTerms({ agreedAfterIncrease: 1 })
   expect(next([first], [], agreed)).toBe(null)
   expect(next([first, second], [], agreed)).toBe('5999 2031-03-31')
@@ -86,14 +86,14 @@ test('increases are notified in order, and each is charged from its own day', ()
   expect(priceOn('2031-03-31', both, newTerms({ unitPriceCents: 5499 }))).toBe(5999)
 })
 
-test('no day is named twice: of two increases for one order the higher is notified, and a later one comes later', () => {
+test('no day is announced twice: of two increases for one order the higher is notified, and a later one comes later', () => {
   const soon = increase(2, 5999, '2031-02-20')
   expect(next([first, soon])).toBe('5999 2031-02-28')
   expect(next([first, soon], [notifiedOf(soon, '2031-02-28', '2031-02-10')])).toBe(null)
   expect(next([first, soon], [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe('5999 2031-03-31')
 })
 
-test('the undoing of an increase is notified only to members who had a mail about it', () => {
+test('the undoing of an increase is notified only to members who got its mail', () => {
   const undone = { ...first, isUndone: true }
   expect(next([undone, second])).toBe('5999 2031-03-31')
   expect(undoneToNotify(newTerms(), [notifiedOf(undone, '2031-02-28', null)])).toEqual([])
@@ -103,7 +103,7 @@ test('the undoing of an increase is notified only to members who had a mail abou
   ).toEqual([])
 })
 
-test('an increase is scheduled for a day ahead, in order, and once a day', () => {
+test('an increase is scheduled for a future day, in order, and once a day', () => {
   const today = day('2031-02-10')
   const requested = (priceCents: number, on: string) =>
     scheduleRefusal([first], { priceCents, effectiveOn: day(on) }, today)?.reason ?? null
@@ -117,7 +117,7 @@ test('an increase is scheduled for a day ahead, in order, and once a day', () =>
   expect(scheduleRefusal([undone], { priceCents: 5299, effectiveOn: day('2031-02-15') }, today)).toBe(null)
 })
 
-test('a price is of an undone increase when no other increase has it, and never below what was agreed', () => {
+test('a price is reset when its increase is undone and no other has it, and never below the agreed price', () => {
   const at = (priceCents: number, isUndone: boolean) => ({ priceCents, isUndone })
   expect(isOfUndone(3_999, 4_999, [at(4_999, true)])).toBe(true)
   expect(isOfUndone(3_999, 4_999, [at(4_999, false)])).toBe(false)

@@ -17,13 +17,14 @@ export interface StoredNotice {
   readonly priceIncreaseId: string | null
   readonly eventOn: Temporal.PlainDate
   readonly toDays: number
+  readonly madeAt: Temporal.Instant
   /** The shop's day on which its mail went out; null before. */
   readonly sentOn: Temporal.PlainDate | null
 }
 
 /** The columns of a notice. */
 export const noticeColumns = [
-  'id', 'subscription_id', 'account_id', 'kind', 'key', 'price_increase_id', 'event_on', 'to_days', 'sent_at',
+  'id', 'subscription_id', 'account_id', 'kind', 'key', 'price_increase_id', 'event_on', 'to_days', 'made_at', 'sent_at',
 ] as const // prettier-ignore
 
 export const noticeKindIn = (kind: string): NoticeKind | null =>
@@ -41,5 +42,6 @@ export const noticeFrom = (
   priceIncreaseId: row.price_increase_id,
   eventOn: Temporal.PlainDate.from(row.event_on),
   toDays: row.to_days,
+  madeAt: Temporal.Instant.from(row.made_at),
   sentOn: row.sent_at === null ? null : dateIn(Temporal.Instant.from(row.sent_at), brand.timeZone),
 })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Notice } from '../rules/notice.ts'
 import { NoticeContent } from '../rules/notice-content.ts'
@@ -10,6 +12,11 @@ interface NoticeWithContent {
   readonly notice: StoredNotice
   readonly kind: NonNullable<StoredNotice['kind']>
   readonly content: NoticeContent
+}
+
+/** A notice with the total of the order that it names. */
+export interface MadeNotice extends StoredNotice {
+  readonly totalCents: Cents
 }
 
 interface NoticeDraft {
@@ -48,15 +55,16 @@ export const selectNotices = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
   kind: Notice['kind'] | null = null,
-): Promise<StoredNotice[]> => {
+): Promise<MadeNotice[]> => {
   if (subscriptionIds.length === 0) return []
   const rows = await db
     .selectFrom('subscription_notice')
     .select(noticeColumns)
+    .select(sql<Cents>`(facts ->> 'totalCents')::int`.as('total_cents'))
     .where('subscription_id', 'in', subscriptionIds)
     .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .execute()
-  return rows.map(noticeFrom)
+  return rows.map((row) => ({ ...noticeFrom(row), totalCents: row.total_cents }))
 }
 
 /** A notice with its kind and what it says; undefined also for a kind that only a later release knows. */

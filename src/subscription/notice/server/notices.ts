@@ -69,7 +69,10 @@ export const noticeSent = (deps: AppDeps, id: string): Promise<void> =>
       await queueNotices(tx, 'id', sent.subscriptionId)
   })
 
-/** A member wants reminders again: those of orders ahead that were made and not mailed meanwhile are mailed now. */
+/**
+ * A member wants reminders again: the latest one of each subscription that is of an order ahead, and was made and not mailed
+ * meanwhile, is mailed now.
+ */
 export const remindAgain = async (tx: Tx, accountId: string): Promise<void> => {
   const live = await selectLiveSubscriptionsOf(tx.db, [accountId])
   const reminders = await selectNotices(
@@ -77,7 +80,9 @@ export const remindAgain = async (tx: Tx, accountId: string): Promise<void> => {
     live.map(({ id }) => id),
     'reminder',
   )
-  for (const { id, sentOn, eventOn } of reminders)
-    if (sentOn === null && Temporal.PlainDate.compare(eventOn, tx.today) > 0)
-      tx.publish({ kind: 'notice-due', noticeId: id })
+  const newestFirst = reminders.toSorted((a, b) => Temporal.Instant.compare(b.madeAt, a.madeAt))
+  for (const [latest] of Map.groupBy(newestFirst, ({ subscriptionId }) => subscriptionId).values()) {
+    if (latest?.sentOn === null && Temporal.PlainDate.compare(latest.eventOn, tx.today) > 0)
+      tx.publish({ kind: 'notice-due', noticeId: latest.id })
+  }
 }

@@ -15,7 +15,7 @@ test('dates are counted from the anchor: January 31, February 28, March 31', () 
   ])
 })
 
-test('February 29 every twelve months comes back in a leap year', () => {
+test('a yearly subscription from February 29 returns to February 29 in a leap year', () => {
   const schedule = { anchorOn: day('2028-02-29'), intervalMonths: 12 }
   expect(cycleDates(schedule, 1, 4).map(String)).toEqual([
     '2029-02-28',
@@ -25,7 +25,7 @@ test('February 29 every twelve months comes back in a leap year', () => {
   ])
 })
 
-test('the cycle after a date is the first that falls later', () => {
+test('the cycle after a date is the first one that falls later', () => {
   assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 1500 }),

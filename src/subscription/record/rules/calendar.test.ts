@@ -40,13 +40,13 @@ const starts = [2027, 2028, 2029, 2030].flatMap((year) =>
   ),
 )
 
-test('the plans renew every month, every third and every sixth', () => {
+test('plans renew every one, three or six months', () => {
   expect(intervals).toEqual([1, 3, 6])
   expect(starts).toHaveLength(1461)
 })
 
 test.for(intervals)(
-  'every %i months for 10 years from every day: one invoice a period, on its day',
+  'every %i months for 10 years from any day there is one invoice in each period, on its day',
   (interval) => {
     const wrong: string[] = []
     for (const [year, month, day] of starts) {

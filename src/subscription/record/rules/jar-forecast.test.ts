@@ -4,7 +4,7 @@ import { jarForecast, daysLeftInJar } from './jar-forecast.ts'
 const today = Temporal.PlainDate.from('2031-02-06')
 const inDays = (days: number) => today.add({ days })
 
-test('an order on the day on which the jar is empty fills it again', () => {
+test('an order on the day the jar is empty refills it', () => {
   const supply = { today, supplyDays: 30, shippedOn: inDays(-20), orders: [inDays(10), inDays(40)] }
   expect(jarForecast(supply, 50)).toEqual({
     points: [
@@ -19,7 +19,7 @@ test('an order on the day on which the jar is empty fills it again', () => {
   })
 })
 
-test('a late order leaves empty days, an early one adds to what is left', () => {
+test('a late order leaves empty days, and an early one adds to the rest', () => {
   const late = jarForecast({ today, supplyDays: 30, shippedOn: inDays(-28), orders: [inDays(10)] }, 20)
   expect(late.empty).toEqual([{ from: 2, until: 10 }])
   expect(late.points.slice(0, 3)).toEqual([
@@ -31,7 +31,7 @@ test('a late order leaves empty days, an early one adds to what is left', () => 
   expect(early.points.at(-1)).toEqual({ day: 10, left: 50 })
 })
 
-test('before the first shipment nothing is empty; without orders the line ends at nothing', () => {
+test('before the first shipment the jar is not shown as empty, and without orders the line ends at zero', () => {
   const first = jarForecast({ today, supplyDays: 30, shippedOn: null, orders: [inDays(3), inDays(40)] }, 60)
   expect(first.empty).toEqual([{ from: 33, until: 40 }])
   const none = jarForecast({ today, supplyDays: 30, shippedOn: today, orders: [] }, 60)
@@ -57,7 +57,7 @@ test.each([
   [90, '2026-12-05', 12],
   [90, '2026-12-17', 0],
 ])(
-  '%i days of supply from September 18: on %s %i days are left in the jar',
+  'with %i days of supply from September 18, on %s %i days are left in the jar',
   (supplyDays, today, expected) => {
     expect(daysLeftInJar({ shippedOn, supplyDays }, Temporal.PlainDate.from(today))).toBe(expected)
   },

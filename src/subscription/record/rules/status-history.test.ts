@@ -12,7 +12,7 @@ const one: SubscriptionStatus = {
   intervalMonths: 1,
 }
 
-test('before its start a subscription stood in no way, from then on as its latest turn says', () => {
+test('before its start a subscription has no status, and then that of its latest entry', () => {
   const history: StatusHistory = [
     { at: day('2031-01-10'), status: one },
     { at: day('2031-02-10'), status: { ...one, quantity: 2 } },

@@ -40,10 +40,13 @@ const table = {
   reactivate: 'no no no yes yes yes',
 } as const
 
-test.each([...memberActions, 'bill'] as const)('%s is allowed in the states of the table', (action) => {
-  const allowed = states.map((state) => (isAllowed(action, state) ? 'yes' : 'no')).join(' ')
-  expect(allowed).toBe(table[action])
-})
+test.each([...memberActions, 'bill'] as const)(
+  'the action %s is allowed in the states of the table',
+  (action) => {
+    const allowed = states.map((state) => (isAllowed(action, state) ? 'yes' : 'no')).join(' ')
+    expect(allowed).toBe(table[action])
+  },
+)
 
 const held = (state: SubscriptionState, activatedAt: string, canceledAt: string | null) => [
   { planCode: 'syn-rf', state, activated_at: activatedAt, canceled_at: canceledAt },

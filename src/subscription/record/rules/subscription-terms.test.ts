@@ -150,7 +150,7 @@ const simulations = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 45 })), {
   maxLength: 25,
 })
 
-test('whatever a member does, each cycle is billed once at the sum last shown, and the next date lies ahead', () => {
+test('after any member actions each cycle is billed once at the last shown amount, and the next date is in the future', () => {
   assertProperty(
     fc.property(fc.integer({ min: 0, max: 365 }), simulations, (start, walk) => {
       const anchorOn = day('2031-01-01').add({ days: start })
@@ -184,7 +184,7 @@ test('whatever a member does, each cycle is billed once at the sum last shown, a
   )
 })
 
-test('the dates after a change of rhythm stay on the day of the anchor, month ends and all', () => {
+test('dates after a change of frequency stay on the anchor day, also at month ends', () => {
   assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 1_461 }),

@@ -28,7 +28,7 @@ const trialTerms: readonly (readonly [string, Partial<SubscriptionTerms>])[] = [
   ['one whose rhythm changed on the way', { intervalMonths: 3, startCycle: 1, startMonths: 1 }],
 ]
 
-test.each(trialTerms)('%s: an undone order-now leaves the later orders as they were', (_what, changes) => {
+test.each(trialTerms)('%s: undoing an immediate order restores the later orders', (_what, changes) => {
   const before = newTerms(changes)
   const { next } = decideChange(newChangeFacts(before), { action: 'order-now' })
   const restored = termsBeforeOrder(before, next.nextCycle)
@@ -40,7 +40,7 @@ test.each(trialTerms)('%s: an undone order-now leaves the later orders as they w
   expect(snapshot(termsAfterOrder(next))).not.toEqual(snapshot(before))
 })
 
-test('what had ended and was started again with an order of now has ended again', () => {
+test('undoing an immediate order that reactivated an ended subscription ends the subscription again', () => {
   const before = newTerms({ state: 'canceled', canceledAt: '2031-02-05T15:00:00Z', nextAttemptOn: null })
   const { next } = decideChange(newChangeFacts(before, { cycleTried: true }), {
     action: 'reactivate',

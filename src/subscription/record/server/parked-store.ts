@@ -39,16 +39,28 @@ export const insertParked = async (tx: Tx, parking: Parking): Promise<void> => {
 export const selectParked = (db: Kysely<Database>): Promise<ParkedRow[]> =>
   db.selectFrom('parked_subscription').selectAll().orderBy('parked_at').orderBy('subscription_id').execute()
 
+/** Why one is parked; null when it is not. */
+export const selectParkedOne = async (
+  db: Kysely<Database>,
+  subscriptionId: string,
+): Promise<ParkedRow | null> =>
+  (await db
+    .selectFrom('parked_subscription')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst()) ?? null
+
 /** Takes subscriptions up again with what comes next in the transaction. */
 export const deleteParked = (tx: Tx, subscriptionIds: readonly string[]): Promise<void> =>
   tx.defer(tx.db.deleteFrom('parked_subscription').where('subscription_id', 'in', subscriptionIds))
 
-/** Takes one up again, or all of them when none is named; returns how many. */
-export const unparkSubscriptions = async (tx: Tx, subscriptionId: string | null): Promise<number> => {
-  const unparked = await tx.db
+/** Takes one up again, or all of them when none is named; returns them. */
+export const unparkSubscriptions = (
+  tx: Tx,
+  subscriptionId: string | null,
+): Promise<Pick<ParkedRow, 'subscription_id' | 'step'>[]> =>
+  tx.db
     .deleteFrom('parked_subscription')
     .$if(subscriptionId !== null, (query) => query.where('subscription_id', '=', subscriptionId))
-    .returning('subscription_id')
+    .returning(['subscription_id', 'step'])
     .execute()
-  return unparked.length
-}

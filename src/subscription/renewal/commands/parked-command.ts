@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { parkedSubscriptions, unpark } from '../server/park-failed.ts'
+import { parkedSubscriptions, unpark } from '../server/parked-subscriptions.ts'
+import type { RetryOutcome } from '../rules/after-retry.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { OperatorCommand, CommandContext } from '#platform/command-line/operator-command.ts'
 
@@ -12,13 +13,31 @@ const list = async ({ print, shop }: CommandContext): Promise<void> => {
     print(`${id}  ${at}  ${step}, ${times === 1 ? 'once' : `${times} times`}: ${reason}`)
 }
 
+/** A line for each of what follows. */
+const retryLines = (outcomes: readonly RetryOutcome[]): readonly string[] => {
+  const of = (outcome: RetryOutcome, one: string, many: string): string => {
+    const count = outcomes.filter((which) => which === outcome).length
+    return count === 1 ? `1 subscription ${one}.` : `${count} subscriptions ${many}.`
+  }
+  const nothing = 'ended, so nothing is taken up again and nothing is charged'
+  const later = 'stopped by a dispute, and taken up again when it is over'
+  return [
+    ...(outcomes.includes('due') || outcomes.length === 0
+      ? [of('due', 'is retried at the next run', 'are retried at the next run')]
+      : []),
+    ...(outcomes.includes('stopped') ? [of('stopped', `is ${later}`, `are ${later}`)] : []),
+    ...(outcomes.includes('ended') ? [of('ended', `has ${nothing}`, `have ${nothing}`)] : []),
+  ]
+}
+
 const retry = async ({ print, shop }: CommandContext, target: string): Promise<void> => {
   if (target !== 'all' && !z.uuid().safeParse(target).success)
     throw new OperatorRefusal('Give the id of a subscription, or all.')
   const { deps } = await shop()
-  const count = await unpark(deps, target === 'all' ? null : target)
-  if (count === 0 && target !== 'all') throw new OperatorRefusal(`The subscription ${target} is not parked.`)
-  print(`${count} ${count === 1 ? 'subscription is' : 'subscriptions are'} retried at the next run.`)
+  const outcomes = await unpark(deps, target === 'all' ? null : target)
+  if (outcomes.length === 0 && target !== 'all')
+    throw new OperatorRefusal(`The subscription ${target} is not parked.`)
+  for (const line of retryLines(outcomes)) print(line)
 }
 
 /** Subscriptions whose renewal failed, but not because of a card: they are not charged until they are retried. */

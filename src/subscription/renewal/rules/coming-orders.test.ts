@@ -11,7 +11,7 @@ const listed = (terms = newTerms(), more: object = {}, ordersLeft: number | null
       `${on.toString()} ${price.totals.totalCents} ${price.totals.creditCents}${isLast ? ' last' : ''}`,
   )
 
-test('six orders on the days of the anchor; what comes once and a code that ends are in the first ones only', () => {
+test('six orders are listed on anchor days, and add-ons and ending codes only in the first ones', () => {
   // 49.99 − 25.00 + 64.99, then 49.99 − 25.00, then 49.99; the credit pays the first one alone.
   const found = listed(newTerms({ addOns: [vial] }), { coupon: half, availableCreditCents: 1000 }, 2)
   expect(found).toEqual([
@@ -24,7 +24,7 @@ test('six orders on the days of the anchor; what comes once and a code that ends
   ])
 })
 
-test('no more than the subscription has left, and none of one that ended', () => {
+test('no more orders are listed than the subscription has left, and none for an ended one', () => {
   expect(listed(newTerms({ remainingOrders: 2 }))).toEqual(['2031-02-28 4999 0', '2031-03-31 4999 0 last'])
   expect(listed(newTerms({ state: 'canceled' }))).toEqual([])
 })

@@ -39,21 +39,21 @@ const totalOf = ({ terms, renewal }: MemberRenewalInputs): number =>
 const expectedCredit = (balance: number, all: readonly MemberRenewalInputs[]): number[] =>
   all.map((coming) => creditUsed(creditForNextOrder(balance, coming, all), totalOf(coming), 'USD'))
 
-test('the order that is charged first has the credit, the next one what it leaves', () => {
+test('the order that is charged first gets the credit, and the next one the rest', () => {
   // 49.99 of 60.00, and then 10.01.
   expect(expectedCredit(6000, [monthly('a', 20), monthly('b', 10)])).toEqual([1001, 4999])
 })
 
-test('on one day the older subscription comes first', () => {
+test('of two orders on one day that of the older subscription comes first', () => {
   expect(expectedCredit(6000, [monthly('b', 10), monthly('a', 10)])).toEqual([1001, 4999])
 })
 
-test('a refused order waits for its next attempt, and whatever is charged until then comes first', () => {
+test('a declined order waits for its next try, and earlier charges come first', () => {
   const refused = monthly('a', 10, { nextAttemptOn: '2031-02-13' })
   expect(expectedCredit(6000, [refused, monthly('b', 12)])).toEqual([1001, 4999])
 })
 
-test('orders after the next one count too: five months of another take theirs before a half-year renews', () => {
+test('later orders count too: five monthly orders take their credit before a half-yearly renewal', () => {
   // On February 10 to July 10 the other takes six times 49.99 = 299.94 of 400.00.
   expect(expectedCredit(40000, [halfYearly('a'), monthly('b', 10)])).toEqual([10006, 4999])
 })
@@ -61,11 +61,11 @@ test('orders after the next one count too: five months of another take theirs be
 test.each([
   ['paused without a day', { state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null }],
   ['canceled', { state: 'canceled', canceledAt: '2031-02-01T15:00:00Z', nextAttemptOn: null }],
-] as const)('a subscription that is %s takes nothing', (_what, changes) => {
+] as const)('a subscription that is %s uses no credit', (_what, changes) => {
   expect(expectedCredit(6000, [monthly('a', 20), monthly('b', 10, changes)])).toEqual([4999, 0])
 })
 
-test('one paused until a day has its turn after it', () => {
+test('a subscription paused until a day uses credit after that day', () => {
   const until = { state: 'paused', pausedOn: '2031-02-01', pausedUntil: '2031-02-20', nextAttemptOn: null }
   // Nine days remained on February 1: it comes on March 1.
   expect(expectedCredit(6000, [monthly('a', 22), monthly('b', 10, { ...until, state: 'paused' })])).toEqual([
@@ -92,7 +92,7 @@ const charged = (balance: number, all: readonly MemberRenewalInputs[]): number[]
   return all.map(({ id }) => first.get(id) ?? 0)
 }
 
-test('what is shown is what every order then gets, and never more than there is', () => {
+test('the shown credit is what every order then gets, and never exceeds the balance', () => {
   const kind = fc.record({ day: fc.integer({ min: 11, max: 28 }), quantity: fc.integer({ min: 1, max: 3 }) })
   const subscriptions = fc
     .tuple(fc.array(kind, { minLength: 1, maxLength: 4 }), fc.boolean())

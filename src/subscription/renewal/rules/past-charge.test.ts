@@ -35,7 +35,7 @@ const passedBy = (terms: SubscriptionTerms, change: Change, charged = order) => 
   return { passed: { before: terms, after: past.terms }, next: decideChange(facts, change).next }
 }
 
-test('during a charge the next order is the one after it, without what comes with the order', () => {
+test('during a charge the next order is the one after it, without its one-time items', () => {
   const { terms, isPastCharge } = pastCharge(charging, { order }, today)
   expect(isPastCharge).toBe(true)
   expect(terms).toEqual({ ...charging, nextCycle: 2, nextAttemptOn: '2031-03-31', addOns: [] })
@@ -43,7 +43,7 @@ test('during a charge the next order is the one after it, without what comes wit
   expect(pastCharge(terms, { order }, today)).toEqual({ terms, isPastCharge: true })
 })
 
-test('what the order uses up is used up: a coupon, a price increase, one of the orders until the end', () => {
+test('the order being charged uses up its coupon, price increase and one order of a fixed end', () => {
   const before = { ...charging, couponCode: 'SPRING', couponRenewals: 1, remainingOrders: 3 }
   const charged = { ...order, countedCoupon: 'SPRING', unitPriceCents: 5_999 }
   expect(pastCharge(before, { order: charged }, today).terms).toMatchObject({
@@ -66,7 +66,7 @@ test.for([
   ['the last order', { ...charging, remainingOrders: 1 }, order],
   ['a paused subscription', { ...charging, state: 'paused' as const }, order],
   ['an order that is paid by a link', charging, { ...order, isByLink: true }],
-] as const)('%s is not passed', ([, terms, charged]) => {
+] as const)('%s keeps the terms of before the charge', ([, terms, charged]) => {
   expect(pastCharge(terms, { order: charged }, today)).toEqual({ terms, isPastCharge: false })
 })
 
@@ -90,7 +90,7 @@ test.for<[string, Change]>([
   },
 )
 
-test('a change of the frequency counts from the order after the one that is charged', () => {
+test('a change of frequency counts from the order after the one being charged', () => {
   const { next } = passedBy(charging, { action: 'change-frequency', interval_months: 3 })
   expect([2, 3].map((nextCycle) => dueOn({ ...next, nextCycle }).toString())).toEqual([
     '2031-03-31',

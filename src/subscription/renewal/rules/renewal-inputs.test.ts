@@ -18,7 +18,7 @@ const orderTotals = ({ terms, renewal }: RenewalInputs): string => {
   return `${order?.on.toString()} ${order?.price.totals.totalCents}`
 }
 
-test('the order after the next has what stays with the subscription, and one renewal less of a code', () => {
+test('the order after the next has the permanent contents and one renewal less of a code', () => {
   const first = inputsFor(2, newTerms({ addOns: [{ ...vial, id: 'now' }] }))
   // 49.99 − 25.00 + 64.99
   expect(orderTotals(first)).toBe('2031-02-28 8998')
@@ -27,13 +27,13 @@ test('the order after the next has what stays with the subscription, and one ren
   expect(orderTotals(inputsAfterOrder(second))).toBe('2031-04-30 4999')
 })
 
-test('an order without the subscription’s own item leaves the code as it is', () => {
+test('an order without the subscription’s own item keeps the code unchanged', () => {
   const first = inputsFor(1, newTerms({ itemSkippedCycle: 1, addOns: [{ ...vial, id: 'now' }] }))
   expect(orderTotals(first)).toBe('2031-02-28 6499')
   expect(orderTotals(inputsAfterOrder(first))).toBe('2031-03-31 2499')
 })
 
-test('the first order on or after a day, without what comes before it', () => {
+test('the first order on or after a day excludes earlier items', () => {
   const first = inputsFor(2, newTerms({ addOns: [{ ...vial, id: 'now' }] }))
   const withCredit = { ...first, renewal: { ...first.renewal, coupon: null, availableCreditCents: 1000 } }
   const found = (on: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addsUp, outcomeOf, refusalForState } from './renewal-run.ts'
 
-test('a run adds up when everything due has an outcome, and not one less or more', () => {
+test('a run adds up when everything due has exactly one outcome', () => {
   expect(addsUp(3, { billed: 1, dunned: 1, skipped: 1 })).toBe(true)
   expect(addsUp(3, { billed: 2 })).toBe(false)
   expect(addsUp(1, { billed: 2 })).toBe(false)
@@ -9,7 +9,7 @@ test('a run adds up when everything due has an outcome, and not one less or more
   expect(addsUp(0, {})).toBe(true)
 })
 
-test('what is not asked for money says why', () => {
+test('a subscription that is not charged has a reason', () => {
   expect(['charging', 'unknown', 'billed', 'failed', undefined].map(refusalForState)).toEqual([
     'charge-in-flight',
     'charge-in-flight',
@@ -19,7 +19,7 @@ test('what is not asked for money says why', () => {
   ])
 })
 
-test('a lost run is closed by what its cycles became, and waits for one that is being charged', () => {
+test('a lost run is closed by the outcome of its cycles, and waits for one that is being charged', () => {
   expect(['billed', 'declined', 'failed', 'unknown', 'charging'].map(outcomeOf)).toEqual([
     'billed',
     'dunned',

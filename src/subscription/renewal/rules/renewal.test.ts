@@ -17,11 +17,11 @@ const renewal: Renewal = {
   taxRate: noTax,
 }
 
-test('a renewal is charged at the price agreed to, not at today’s', () => {
+test('a renewal is charged at the agreed price, not at today’s', () => {
   expect(priceRenewal(renewal).totals.totalCents).toBe(9000)
 })
 
-test('a coupon for ever, shipping and tax count as in a purchase', () => {
+test('a permanent coupon, shipping and tax apply as in a purchase', () => {
   const priced = priceRenewal({
     ...renewal,
     country: 'CA',

@@ -19,7 +19,7 @@ const ordersOf = (terms = newTerms(), more: object = {}, ordersLeft: number | nu
     day('2031-02-10'),
   )
 
-test('each order of twelve months is priced by the rule of renewals, at the new price from its day on', () => {
+test('each order of twelve months is priced by the renewal rule, at the new price from its day', () => {
   const orders = ordersOf()
   expect(orders).toHaveLength(12)
   expect(orders[0]).toEqual({ month: 0, oldCents: 4999, newCents: 4999, isIncreased: false })
@@ -30,13 +30,13 @@ test('each order of twelve months is priced by the rule of renewals, at the new 
   expect(second?.newCents).toBe(2749)
 })
 
-test('a subscription that ends brings no more, and one that costs more already keeps its price', () => {
+test('an ending subscription brings no more revenue, and one with a higher price keeps it', () => {
   expect(ordersOf(newTerms({ remainingOrders: 1 }))).toHaveLength(1)
   expect(ordersOf(newTerms({ state: 'canceled' }))).toEqual([])
   expect(ordersOf(newTerms({ unitPriceCents: 6000 })).map(({ newCents }) => newCents)).toContain(6000)
 })
 
-test('what leaves is taken from the orders at the new price alone, rounded once', () => {
+test('lost subscriptions are deducted from the orders at the new price only, rounded once', () => {
   // 4999 + 11 × 5499 = 65488; a tenth of 11 × 5499 = 60489 is 6048.9.
   const sums = revenueByMonth(ordersOf()).reduce(addRevenue, noRevenue)
   expect([sums.oldCents, sums.newCents, sums.increasedNewCents]).toEqual([59988, 65488, 60489])
@@ -46,7 +46,7 @@ test('what leaves is taken from the orders at the new price alone, rounded once'
   expect(breakEvenPercent(noRevenue)).toBeNull()
 })
 
-test('a simulation goes beyond the share at which an increase brings nothing, and never beyond everybody', () => {
+test('the forecast covers shares beyond the break-even of an increase, and at most 100 %', () => {
   expect(leavingShares(9.1)).toEqual([0, 1, 2, 5, 9.1, 10, 20])
   expect(leavingShares(null)).toEqual([0, 1, 2, 5, 10])
   expect(leavingShares(90)).toEqual([0, 1, 2, 5, 10, 90, 100])

@@ -23,6 +23,7 @@ import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 import { selectNumbersInFlight } from './open-cycles.ts'
 import { gatherPreviewFacts } from './renewal-preview-facts.ts'
 import { insertNotice, selectNotices } from '#subscription/notice/server/notice-store.ts'
+import type { MadeNotice } from '#subscription/notice/server/notice-store.ts'
 import { notifiedIncreases } from '#subscription/notice/server/notified-changes.ts'
 import { queueIncreases } from '#subscription/notice/server/price-increases.ts'
 import { hasUnqueued, selectIncreases } from '#subscription/record/server/price-increase-store.ts'
@@ -46,7 +47,7 @@ interface Batch {
   readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
   /** The cycles that are being charged, by subscription. */
   readonly charging: ReadonlyMap<string, number>
-  readonly made: ReadonlyMap<string, ReadonlySet<string>>
+  readonly made: ReadonlyMap<string, readonly MadeNotice[]>
   readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
 }
 
@@ -57,9 +58,6 @@ const gatherBatch = async (
   all: readonly SubscriptionWithTerms[],
 ): Promise<Batch> => {
   const ids = rows.map(({ id }) => id)
-  const made = new Map<string, Set<string>>()
-  for (const { subscriptionId: id, kind, key } of await selectNotices(tx.db, ids))
-    made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
   return {
     tx,
     facts: await gatherPreviewFacts(services, tx.db, all),
@@ -67,7 +65,7 @@ const gatherBatch = async (
     increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.planCode))]),
     notified: await notifiedIncreases(tx.db, ids),
     charging: await selectNumbersInFlight(tx.db, ids),
-    made,
+    made: Map.groupBy(await selectNotices(tx.db, ids), (notice) => notice.subscriptionId),
     // Only a first order can have been cheaper than what follows.
     firstLines: await orderLinesAt(
       tx.db,
@@ -81,6 +79,25 @@ const gatherBatch = async (
 const netOfLine = ({ price }: UpcomingOrder): number => {
   const line = price.lines[0]
   return line ? lineGoods(line) : 0
+}
+
+/** What was made before, a reminder also by the day of its order, and what the latest mail about an order said. */
+const madeBefore = (made: readonly MadeNotice[]): Pick<NoticeFacts, 'madeBefore' | 'announced'> => {
+  const latest = made
+    .filter(({ kind }) => kind === 'reminder' || kind === 'renewal')
+    .toSorted((a, b) => Temporal.Instant.compare(a.madeAt, b.madeAt))
+    .at(-1)
+  return {
+    madeBefore: new Set(
+      made.flatMap(({ kind, key, eventOn }) => [
+        `${kind} ${key}`,
+        ...(kind === 'reminder' ? [`${kind} ${eventOn.toString()}`] : []),
+      ]),
+    ),
+    announced: latest
+      ? { ...latest, noticeId: latest.id, madeOn: dateIn(latest.madeAt, brand.timeZone) }
+      : null,
+  }
 }
 
 const factsOf = (
@@ -109,7 +126,8 @@ const factsOf = (
     increases: batch.increases,
     notified: batch.notified.get(row.id) ?? [],
     isCharging: batch.charging.has(row.id),
-    madeBefore: batch.made.get(row.id) ?? new Set(),
+    ...madeBefore(batch.made.get(row.id) ?? []),
+    nextTotalCents: upcoming.price.totals.totalCents,
   }
 }
 

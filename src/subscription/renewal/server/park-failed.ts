@@ -1,13 +1,13 @@
-import type { Kysely } from 'kysely'
 import { codeOf } from '#platform/contention.ts'
 import { isDatabaseAway } from '#platform/outage.ts'
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { insertParked, selectParked, unparkSubscriptions } from '#subscription/record/server/parked-store.ts'
+import { insertParked } from '#subscription/record/server/parked-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
+import { lockSubscription } from '#subscription/record/server/subscription-store.ts'
+import { retryOutcome } from '../rules/after-retry.ts'
 import type { DueSubscriptions } from '#subscription/record/server/subscription-store.ts'
-import type { Database } from '#platform/schema.ts'
 
 /** One check of subscriptions that are due. */
 interface DueTask<T> {
@@ -43,7 +43,10 @@ export const park = async (
   const { id: subscriptionId, accountId } = row
   deps.log.error({ err: thrown, subscription: subscriptionId, task }, 'a subscription failed and is parked')
   await inTransaction(deps, async (tx) => {
-    await insertParked(tx, { subscriptionId, accountId, task, reason: reasonOf(thrown) })
+    // It may have been canceled since it failed: then there is nothing to retry but a paid order.
+    const { state } = await lockSubscription(tx, subscriptionId)
+    if (retryOutcome(task, state, false) === 'due')
+      await insertParked(tx, { subscriptionId, accountId, task, reason: reasonOf(thrown) })
     await also(tx)
   })
 }
@@ -90,12 +93,3 @@ export const doBatch = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneB
     return oneByOne(deps, task)
   }
 }
-
-export { selectParked as parkedSubscriptions } from '#subscription/record/server/parked-store.ts'
-
-/** How many subscriptions are parked. */
-export const parkedCount = async (db: Kysely<Database>): Promise<number> => (await selectParked(db)).length
-
-/** Retries one at the next check of due work, or all of them for null; returns how many. */
-export const unpark = (deps: AppDeps, subscriptionId: string | null): Promise<number> =>
-  inTransaction(deps, (tx) => unparkSubscriptions(tx, subscriptionId))

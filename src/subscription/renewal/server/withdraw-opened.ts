@@ -10,11 +10,13 @@ import { selectChargesInFlight, selectCyclesById } from './open-cycles.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
 import { lockIncreases } from '#subscription/record/server/price-increase-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
+import { noticesDueNow } from '#subscription/record/server/subscription-columns.ts'
 import { lockSubscriptionsTo } from '#subscription/record/server/subscription-queries.ts'
 import {
   lockSubscription,
   lockSubscriptionRows,
   restoreDueDate,
+  setNoticesOn,
 } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
@@ -75,7 +77,11 @@ export const withdrawOpenedTo = async (tx: Tx, accountId: string, addressId: str
   const rows = await lockSubscriptionsTo(tx, accountId, addressId)
   for (const row of rows) await withdrawOpened(tx, row)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await deleteParked(tx, ids)
+  if (ids.length > 0) {
+    await deleteParked(tx, ids)
+    // Another place has other totals and other rules.
+    await setNoticesOn(tx, ids, noticesDueNow)
+  }
   const charges = await selectChargesInFlight(tx.db, ids)
   return [...charges].map(([subscriptionId, charge]) => ({ ...charge, subscriptionId }))
 }

@@ -27,13 +27,13 @@ const after = (changes: readonly (readonly [on: string, change: Change])[]) =>
     { terms: prepaid, prepaidTerm },
   )
 
-test('a term lasts until the day before the order after it', () => {
+test('a prepaid term lasts until the day before the next order', () => {
   expect(prepaidTerm).toMatchObject({ firstOn: '2031-01-06', lastOn: '2031-04-05', state: 'running' })
   expect(isPrepaidOn(prepaidTerm, day('2031-04-05'))).toBe(true)
   expect(isPrepaidOn(prepaidTerm, day('2031-04-06'))).toBe(false)
 })
 
-test('pauses stop its clock, twice in a row too, and it ends the day before the next order', () => {
+test('a pause stops the term, also twice in a row, and the term ends the day before the next order', () => {
   const paused = after([['2031-02-05', { action: 'pause' }]])
   expect(paused.prepaidTerm).toMatchObject({ state: 'paused', lastOn: '2031-04-05' })
   expect(isPrepaidOn(paused.prepaidTerm, day('2032-01-01'))).toBe(true)
@@ -49,7 +49,7 @@ test('pauses stop its clock, twice in a row too, and it ends the day before the 
   expect(dueOn(twice.terms).toString()).toBe('2031-06-29')
 })
 
-test('undoing a resumption gives the term its old days back, and pauses it again', () => {
+test('undoing a resume restores the old days of the term, and pauses it again', () => {
   const paused = after([['2031-02-05', { action: 'pause' }]])
   const resumed = after([
     ['2031-02-05', { action: 'pause' }],
@@ -59,7 +59,7 @@ test('undoing a resumption gives the term its old days back, and pauses it again
   expect(prepaidTermAfter(paused.prepaidTerm, paused.terms, prepaid)).toEqual(prepaidTerm)
 })
 
-test('a skipped or moved order, another plan, and a cancellation leave what is paid for as it is', () => {
+test('a skipped or moved order, another plan and a cancellation keep the prepaid term', () => {
   for (const change of [
     { action: 'skip' },
     { action: 'move', on: '2031-03-20' },
@@ -69,7 +69,7 @@ test('a skipped or moved order, another plan, and a cancellation leave what is p
     expect(after([['2031-02-05', change]]).prepaidTerm).toEqual(prepaidTerm)
 })
 
-test('a pause after the term, and one whose order went back, move nothing', () => {
+test('a pause after the term, and a pause of a term whose order was refunded, change nothing', () => {
   const skipped = decideChange(newChangeFacts(prepaid, { today: day('2031-04-01') }), { action: 'skip' }).next
   const paused = decideChange(newChangeFacts(skipped, { today: day('2031-05-01') }), { action: 'pause' }).next
   expect(prepaidTermAfter(prepaidTerm, skipped, paused)).toEqual(prepaidTerm)

@@ -4,14 +4,14 @@ import { memberIn, parseFormDraft } from './restored-draft.ts'
 const token = (claims: object): string =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.')
 
-test('an identity token names an account; anything else names nobody', () => {
+test('an identity token identifies an account, and other text does not', () => {
   expect(memberIn(token({ uuid: '0199-ü?>', email: 'june@loam.example' }))).not.toBeNull()
   expect(memberIn(token({ uuid: 'a1' }))).toBe('a1')
   expect(memberIn(token({ email: 'june@loam.example' }))).toBeNull()
   for (const text of [undefined, '', 'a.b.c', 'a.%%.c', 'e30.bnVsbA.x']) expect(memberIn(text)).toBeNull()
 })
 
-test('only what was stored whole is read', () => {
+test('only a completely stored draft is restored', () => {
   const draft = { page: '/account', who: 'a1', fields: [['city', 'Portland']] }
   expect(parseFormDraft(JSON.stringify(draft))).toEqual(draft)
   expect(
