@@ -8,7 +8,8 @@ const start = (day: string): Temporal.Instant =>
 
 /** A shop in which each run of the due work calls `run`, which returns the next day on which something is due. */
 const journey = async (to: string, run: (today: string, runs: number) => string | null) => {
-  let [now, runs, due] = [start('2031-04-04'), 0, '2031-04-04' as string | null]
+  let due: string | null = '2031-04-04'
+  let [now, runs] = [start(due), 0]
   const daysOfRuns: string[] = []
   const today = () => now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
   await moveClockTo(

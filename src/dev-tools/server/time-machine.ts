@@ -36,56 +36,61 @@ const followUpRuns = 3
 
 const hasChanges = (report: DueReport): boolean => report.renewals + report.declined + report.shipped > 0
 
-/**
- * Travels to a moment, stopping on each day on which something is due, oldest first. A moment in the past
- * changes nothing: the clock only moves forward. It never moves while a process does due work, so that a mail or an
- * order has the day on which it was due. Throws SHOP_BUSY when another process does not end.
- */
-export const moveClockTo = async (deps: TimeMachineDeps, target: Temporal.Instant): Promise<Stop[]> => {
+const dueWorkOf = (deps: TimeMachineDeps) => {
   const stops: Stop[] = []
-  const stop = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     const report = await deps.runDueWork()
     if (hasChanges(report)) stops.push({ on: dateIn(deps.now(), deps.timeZone).toString(), ...report })
-  }
-  const stopAt = async (moment: Temporal.Instant): Promise<void> => {
-    if (Temporal.Instant.compare(moment, deps.now()) > 0) await deps.setClock(moment)
-    await stop()
   }
   // Asked in this order: what was due before the second answer is done by then.
   const nextDueOn = async (): Promise<Temporal.PlainDate | null> => {
     for (;;) {
       const due = await deps.nextDueOn()
       if (!(await deps.isWorkInFlight())) return due
-      await stop()
+      await run()
     }
   }
-  /** Work that remains due after several runs waits for something else; time moves on without it. */
-  const isLeftFor = async (day: Temporal.PlainDate): Promise<boolean> => {
-    const isDue = async (): Promise<boolean> => {
-      const on = await nextDueOn()
-      return on !== null && Temporal.PlainDate.compare(on, day) <= 0
-    }
-    // A mail that another process sent during a run makes a notice due that the run did not see.
-    for (let runs = 1; await isDue(); runs += 1) {
-      if (runs > followUpRuns) return true
-      await stop()
+  const isDueBy = async (day: Temporal.PlainDate): Promise<boolean> => {
+    const on = await nextDueOn()
+    return on !== null && Temporal.PlainDate.compare(on, day) <= 0
+  }
+  /** Whether work remains due after several runs. A mail that another process sent during one makes a notice due after it. */
+  const isLeftOn = async (day: Temporal.PlainDate): Promise<boolean> => {
+    for (let runs = 0; await isDueBy(day); runs += 1) {
+      if (runs === followUpRuns) return true
+      await run()
     }
     return false
   }
+  return { stops, run, nextDueOn, isLeftOn }
+}
+
+/**
+ * Travels to a moment, stopping on each day on which something is due, oldest first. A moment in the past
+ * changes nothing: the clock only moves forward. It never moves while a process does due work, so that a mail or an
+ * order has the day on which it was due. Throws SHOP_BUSY when another process does not end.
+ */
+export const moveClockTo = async (deps: TimeMachineDeps, target: Temporal.Instant): Promise<Stop[]> => {
+  const work = dueWorkOf(deps)
+  const stopAt = async (moment: Temporal.Instant): Promise<void> => {
+    if (Temporal.Instant.compare(moment, deps.now()) > 0) await deps.setClock(moment)
+    await work.run()
+  }
   for (;;) {
     const today = dateIn(deps.now(), deps.timeZone)
-    const due = await nextDueOn()
+    const due = await work.nextDueOn()
     if (!due) break
     const stopDay = Temporal.PlainDate.compare(due, today) > 0 ? due : today
     const moment = startOf(stopDay, deps.timeZone)
     if (Temporal.Instant.compare(moment, target) > 0) break
     await stopAt(moment)
-    if (await isLeftFor(stopDay)) {
+    // What remains waits for something else; time moves on without it.
+    if (await work.isLeftOn(stopDay)) {
       const tomorrow = startOf(stopDay.add({ days: 1 }), deps.timeZone)
       if (Temporal.Instant.compare(tomorrow, target) > 0) break
       await deps.setClock(tomorrow)
     }
   }
   await stopAt(target)
-  return stops
+  return work.stops
 }
