@@ -11,6 +11,9 @@ import { inTransaction } from '#platform/transaction.ts'
 import { draftOf, openPaymentApp } from './payment-app.ts'
 import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
+// Other tests have databases on the same server.
+const ofThisDatabase = 'database = (select oid from pg_database where datname = current_database())'
+
 let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
 let shop: Awaited<ReturnType<typeof openPaymentApp>>
 
@@ -80,7 +83,7 @@ describe('the pending-charge poller', () => {
     const cut = () =>
       database.pool.query(
         `select pg_terminate_backend(pid) from pg_locks
-         where locktype = 'advisory' and classid = 496321 and objid = $1`,
+         where locktype = 'advisory' and classid = 496321 and objid = $1 and ${ofThisDatabase}`,
         [number],
       )
     for (let round = 0; round < 10; round += 1) {
@@ -109,7 +112,11 @@ describe('the pending-charge poller', () => {
     }
     const untilUnlocked = () =>
       expect
-        .poll(async () => (await database.pool.query('select from pg_locks where classid = 496321')).rowCount)
+        .poll(
+          async () =>
+            (await database.pool.query(`select from pg_locks where classid = 496321 and ${ofThisDatabase}`))
+              .rowCount,
+        )
         .toBe(1)
     await die({ folder: 'a folder', start: 'the first' })
     await untilUnlocked()

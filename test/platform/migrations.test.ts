@@ -84,7 +84,8 @@ test('a migration that waits for a table does not block its readers', async () =
   const applied = migrate(database.pool, folder)
   await vi.waitUntil(async () => {
     const { rows } = await database.pool.query<{ waits: boolean }>(
-      "select exists (select from pg_locks where relation = 'example'::regclass and not granted) as waits",
+      `select exists (select from pg_locks where relation = 'example'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())) as waits`,
     )
     return rows[0]?.waits
   })
@@ -123,7 +124,8 @@ test('a migration that loses a deadlock against a buyer is applied again', async
   await expect
     .poll(async () => {
       const { rows } = await database.pool.query<{ waits: boolean }>(
-        "select exists (select from pg_locks where relation = 'other'::regclass and not granted) as waits",
+        `select exists (select from pg_locks where relation = 'other'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())) as waits`,
       )
       return rows[0]?.waits
     })
