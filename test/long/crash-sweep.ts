@@ -95,9 +95,17 @@ clearInterval(progress)
 reportProgress()
 if (wrong.length > 0 || done !== planned.length) process.exitCode = 1
 
+// A test that kills at every step takes minutes, and much longer beside other work.
+const longestKillMs = 7_200_000
+
 if (values.only === '') {
   // Every step, and not only those that the tests of every day kill at.
   process.env['SWEEP'] = 'full'
-  const run = await startVitest('test', ['test/crash'], { project: ['faults'], run: true, watch: false })
+  const run = await startVitest('test', ['test/crash'], {
+    project: ['faults'],
+    run: true,
+    watch: false,
+    testTimeout: longestKillMs,
+  })
   await run.close()
 }
