@@ -2773,6 +2773,14 @@ export interface SurveyStep {
   survey: string;
 }
 
+export interface SurveyVersion {
+  document: Json;
+  made_at: string;
+  name: string;
+  number: number;
+  staff_id: string | null;
+}
+
 export interface TaxDifference {
   currency: string | null;
   number: string | null;
@@ -3088,6 +3096,7 @@ export interface Database {
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   survey_step: SurveyStep;
+  survey_version: SurveyVersion;
   tax_difference: TaxDifference;
   tax_rate_answer: TaxRateAnswer;
   tax_record: TaxRecord;

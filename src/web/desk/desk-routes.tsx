@@ -31,6 +31,9 @@ import * as placesPage from '#desk/screens/places-page.tsx'
 import * as flagsPage from '#desk/screens/flags-page.tsx'
 import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
 import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
+import * as newSurveyPage from '#desk/screens/new-survey-page.tsx'
+import * as surveyPage from '#desk/screens/survey-page.tsx'
+import * as surveysPage from '#desk/screens/surveys-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
 import * as actForMemberPage from '#desk/screens/act-for-member-page.tsx'
@@ -230,6 +233,9 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/experiments/:name', experimentPage),
   screen('/desk/experiments/:name/results.csv', { loader: experimentFiles.resultsFile }),
   screen('/desk/experiments/:name/days.csv', { loader: experimentFiles.daysFile }),
+  screen('/desk/surveys', surveysPage),
+  screen('/desk/surveys/new', newSurveyPage),
+  screen('/desk/surveys/:name', surveyPage),
   screen('/desk/flags', flagsPage),
   screen('/desk/flags/new', newFlagPage),
   screen('/desk/flags/:name', flagPage),
