@@ -220,6 +220,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/newsletters/:id/results', campaignResultsPage),
   screen('/desk/newsletters/:id/results/:of', campaignRowsPage),
   screen('/desk/newsletters/:id/results/:of/copies.csv', { loader: campaignFiles.copiesFile }),
+  screen('/desk/newsletters/:id/clicks.csv', { loader: campaignFiles.clicksFile }),
   screen('/desk/newsletters/:id/orders', campaignOrdersPage),
   screen('/desk/newsletters/:id/orders.csv', { loader: campaignFiles.ordersFile }),
   screen('/desk/suppressions', suppressionsPage),
