@@ -145,6 +145,7 @@ const deskRoutes = ({
   content,
   flags,
   storage,
+  surveys,
   lots,
 }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
@@ -155,6 +156,7 @@ const deskRoutes = ({
     nameable,
     pages: content,
     storage,
+    surveys,
     lots: lots('en'),
     isScreen,
     signOutOfShop: signOutOf({ deps, sessionCookie }),

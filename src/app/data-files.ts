@@ -13,22 +13,19 @@ import pictures from '#ui/pictures.json' with { type: 'json' }
 
 const reasonsFile = 'cancellation-reasons.json'
 
-/** What entries of the catalogue may name: the pictures of the shop, and its surveys. */
+/** What entries of the catalogue may name: the pictures of the shop, and its surveys as they are published at the moment. */
 export const nameableOf = (surveys: Surveys): Nameable => ({
   pictures: new Set(Object.keys(pictures)),
-  surveys: new Set(surveys(defaultLocale).keys()),
+  get surveys() {
+    return new Set(surveys(defaultLocale).keys())
+  },
 })
-
-const readWithNames = async (folder: string) => {
-  const surveys = await readSurveys(folder)
-  return { surveys, nameable: nameableOf(surveys) }
-}
 
 /** What operators write in files of the content folder; a wrong one stops the start with its line. */
 export const readDataFiles = async (folder: string) => ({
   cancellationReasons: await loadDataFile(join(folder, reasonsFile), CancellationReasons),
   reasonTexts: await loadDataTexts(folder, reasonsFile),
-  ...(await readWithNames(folder)),
+  surveyFiles: await readSurveys(folder),
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
   /** The catalogue of a new shop. */
   catalogueFiles: await readCatalogueFiles(join(folder, 'catalogue')),

@@ -40,6 +40,7 @@ import {
 } from '#return/server/returns.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
 import { closeDays, hasDaysToSum } from '#report/server/close-days.ts'
+import { hasComingChanges, sumComingOrders } from '#report/server/coming-orders.ts'
 import { askForReviews, hasReviewsToAskFor } from '#review/server/review-requests.ts'
 import type { ReviewRequestServices } from '#review/server/review-requests.ts'
 import { brand } from '#shared/brand.ts'
@@ -246,6 +247,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 60,
     isDue: ({ deps }) => hasDaysToSum(deps),
     run: ({ deps }) => withoutCounts(closeDays(deps)),
+  },
+  'coming orders': {
+    everySeconds: 600,
+    isDue: () => hasComingChanges(),
+    run: ({ deps }) => withoutCounts(sumComingOrders(deps)),
   },
   'experiment guardrails': {
     everySeconds: 60,

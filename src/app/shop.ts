@@ -8,6 +8,7 @@ import { createDestinations } from '#analytics/server/create-destinations.ts'
 import { adoptFiles, needsAdoption } from '#catalogue/server/catalogue-versions.ts'
 import type { LivePages } from '#content/server/pages.ts'
 import { openLivePages } from '#content/server/pages.ts'
+import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import type { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
@@ -36,8 +37,10 @@ import type { Telemetry } from '#platform/telemetry.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { brand } from '#shared/brand.ts'
+import { openSurveys } from '#survey/server/surveys.ts'
+import type { Surveys } from '#survey/server/surveys.ts'
 import type { Settings } from './config.ts'
-import { readDataFiles } from './data-files.ts'
+import { nameableOf, readDataFiles } from './data-files.ts'
 import type { DataFiles } from './data-files.ts'
 import { createDraining } from '../web/http/health.ts'
 import type { Draining } from '../web/http/health.ts'
@@ -53,7 +56,7 @@ import { createWebhooks } from './webhooks.ts'
 import type { TakeCarrierWebhook, TakeMailWebhook, TakeWebhook } from './webhooks.ts'
 
 /** The shop with its modules: what the web server and the worker share. */
-export interface Shop extends Omit<DataFiles, 'flags'> {
+export interface Shop extends Omit<DataFiles, 'flags' | 'surveyFiles'> {
   readonly settings: Settings
   /** Where the sandbox processor is; empty with a real one. */
   readonly sandboxUrl: string
@@ -64,6 +67,10 @@ export interface Shop extends Omit<DataFiles, 'flags'> {
   /** The files that staff upload. */
   readonly storage: FileStorage
   readonly flags: FlagSource
+  /** As they are published now. */
+  readonly surveys: Surveys
+  /** What entries of the catalogue may name. */
+  readonly nameable: Nameable
   /** The analytics destinations. */
   readonly destinations: readonly Destination[]
   /** The limits for entered cards. */
@@ -213,11 +220,16 @@ const closeShop = async (
 
 const ownSettings = ({ settings, sandboxUrl }: ShopInfrastructure) => ({ settings, sandboxUrl })
 
-/** The pages as they are published now, and where their pictures are. */
-const openContent = async (deps: AppDeps, settings: Settings, { pageFiles }: ShopFiles['rules']) => ({
-  content: await openLivePages(deps, pageFiles),
-  storage: await createStorage(settings, deps),
-})
+/** The pages and surveys as they are published now, and where pictures are. */
+const openContent = async (deps: AppDeps, settings: Settings, { data, rules }: ShopFiles) => {
+  const surveys = await openSurveys(deps, data.surveyFiles)
+  return {
+    content: await openLivePages(deps, rules.pageFiles),
+    storage: await createStorage(settings, deps),
+    surveys,
+    nameable: nameableOf(surveys),
+  }
+}
 
 /**
  * A shop from before the catalogue and the flags had versions, or that a release before changed meanwhile, gets the versions that it
@@ -255,7 +267,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
-    ...(await openContent(deps, settings, files.rules)),
+    ...(await openContent(deps, settings, files)),
     ...externalServices,
     jobHandlers: createJobHandlers(services, mailer, { ...settings, ...externalServices }),
     ...cookieNames(settings),

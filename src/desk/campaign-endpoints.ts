@@ -237,3 +237,24 @@ export const listCampaignOrders = defineEndpoint({
   reply: z.object({ subject: z.string(), orders: z.array(OrderRow), older: z.string().nullable() }),
   errors: readErrors,
 })
+
+const LinkClicks = z.object({
+  href: z.string(),
+  /** In the shop's time zone. */
+  day: z.string(),
+  /** Who followed it for the first time, of those whose clicks are counted. */
+  readers: count,
+})
+
+export type DeskLinkClicks = z.output<typeof LinkClicks>
+
+/** What was followed in a campaign, by link and day; the links in the order of the mail, also those that nobody followed. */
+export const viewCampaignClicks = defineEndpoint({
+  ...sees,
+  name: 'viewCampaignClicks',
+  method: 'GET',
+  path: '/api/desk/newsletters/{id}/clicks/',
+  payload: Id,
+  reply: z.object({ links: z.array(z.string()), clicks: z.array(LinkClicks) }),
+  errors: readErrors,
+})

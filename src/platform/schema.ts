@@ -2102,10 +2102,43 @@ export interface ReportClosing {
   visits_through: string | null;
 }
 
+export interface ReportComingChange {
+  id: Generated<number>;
+  interval_months: number;
+  next_order_on: string;
+  orders: number;
+  plan_code: string;
+  units: number;
+}
+
+export interface ReportComingKnown {
+  interval_months: number | null;
+  next_order_on: string | null;
+  orders: number | null;
+  plan_code: string | null;
+  units: number | null;
+}
+
+export interface ReportComingMissing {
+  interval_months: number | null;
+  next_order_on: string | null;
+  orders: number | null;
+  plan_code: string | null;
+  units: number | null;
+}
+
 export interface ReportComingOrder {
   due_on: string | null;
   product: string | null;
   units: number | null;
+}
+
+export interface ReportComingSum {
+  interval_months: number;
+  next_order_on: string;
+  orders: number;
+  plan_code: string;
+  units: number;
 }
 
 export interface ReportCount {
@@ -2740,6 +2773,14 @@ export interface SurveyStep {
   survey: string;
 }
 
+export interface SurveyVersion {
+  document: Json;
+  made_at: string;
+  name: string;
+  number: number;
+  staff_id: string | null;
+}
+
 export interface TaxDifference {
   currency: string | null;
   number: string | null;
@@ -2987,7 +3028,11 @@ export interface Database {
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
   report_closing: ReportClosing;
+  report_coming_change: ReportComingChange;
+  report_coming_known: ReportComingKnown;
+  report_coming_missing: ReportComingMissing;
   report_coming_order: ReportComingOrder;
+  report_coming_sum: ReportComingSum;
   report_count: ReportCount;
   report_count_day: ReportCountDay;
   report_coupon_code: ReportCouponCode;
@@ -3051,6 +3096,7 @@ export interface Database {
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   survey_step: SurveyStep;
+  survey_version: SurveyVersion;
   tax_difference: TaxDifference;
   tax_rate_answer: TaxRateAnswer;
   tax_record: TaxRecord;

@@ -19,7 +19,7 @@ export const increaseOffset = async (db: Transaction<Database>, milliseconds: nu
 }
 
 /** Kinds of fact that caches hang on; one row each in the table `shop_state`. */
-export type StateName = 'catalogue' | 'content' | 'flag' | 'review' | 'place' | 'clock' | 'webhook'
+export type StateName = 'catalogue' | 'content' | 'flag' | 'review' | 'place' | 'survey' | 'clock' | 'webhook'
 
 /** The channel on which other processes are notified of changes. */
 export const stateChannel = 'shop_state'

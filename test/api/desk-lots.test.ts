@@ -182,6 +182,26 @@ test('a lot that will not sell before its last sale day is on the worklist until
   expect((await omar.get('/api/desk/tasks/lot-unsold/')).json().rows).toEqual([])
 })
 
+test('a stock lasts no longer for units that expire before they are sold', async () => {
+  const before = await view()
+  const days = before.cover_days ?? 0
+  expect(days).toBeGreaterThan(7)
+  const soon = dateIn(deps.clock.now(), brand.timeZone).add({ days: 3 }).toString()
+  expect((await move({ lot: 'SHORT1', best_before: soon, units: 1_000 })).statusCode).toBe(200)
+  const after = await view()
+  expect(after.available).toBe(before.available + 1_000)
+  // Its units are sold until then, and the others as long as before afterwards.
+  expect(after.cover_days).toBeGreaterThanOrEqual(days)
+  expect(after.cover_days).toBeLessThanOrEqual(days + 5)
+  const listed = (await omar.get('/api/desk/stock/')).json().stock
+  expect(listed.find(({ product }: { product: string }) => product === 'vs-01').cover_days).toBe(
+    after.cover_days,
+  )
+  expect(
+    (await move({ kind: 'written-off', lot: 'SHORT1', units: 1_000, note: 'Given away' })).statusCode,
+  ).toBe(200)
+})
+
 test('expired units do not keep an alarm quiet, and what is sold beyond the others is backordered', async () => {
   let person = omar
   const ofPds = (texts: object) => move({ product: 'pds-08', ...texts }, person)

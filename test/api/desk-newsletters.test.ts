@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scheduleDeskCampaign, viewCampaignReach, viewDeskCampaign } from '#desk/campaign-endpoints.ts'
+import {
+  scheduleDeskCampaign,
+  viewCampaignClicks,
+  viewCampaignReach,
+  viewDeskCampaign,
+} from '#desk/campaign-endpoints.ts'
 import { listDeskSuppressions } from '#desk/suppression-endpoints.ts'
 import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { setConsent } from '#consent/endpoints.ts'
@@ -224,6 +229,19 @@ test('clicks are counted once for recipients who allow analytics, with their ord
     expect((await fetch(`${shop.url}${path}`, { redirect: 'manual' })).status).toBe(404)
   expect((await view(id)).counts).toMatchObject({ clicked: 1, counts_clicks: 1 })
   expect((await view(id)).revenue).toEqual([])
+  const clicks = `/api/desk/newsletters/${id}/clicks/`
+  expect(viewCampaignClicks.reply.parse((await person('mira').get(clicks)).json())).toEqual({
+    links: ['/cultured'],
+    clicks: [{ href: '/cultured', day: '2031-01-06', readers: 1 }],
+  })
+  expect((await person('omar').get(clicks)).statusCode).toBe(
+    (await person('omar').get(`/api/desk/newsletters/${id}/`)).statusCode,
+  )
+  const shown = (await person('mira').get(`/desk/newsletters/${id}/results`)).body
+  for (const words of ['Clicks by link', 'Clicks by day', 'Jan 6, 2031']) expect(shown).toContain(words)
+  const file = await person('mira').get(`/desk/newsletters/${id}/clicks.csv`)
+  expect(file.body.split('\r\n').slice(0, 2)).toEqual(['\uFEFFlink,day,readers', '/cultured,2031-01-06,1'])
+  expect(file.body).not.toContain(member.email)
   // A second purchase within a minute would be taken for a mistake.
   await shop.advanceSeconds(120)
   await buyer.add('syn-rf')

@@ -4,6 +4,7 @@ import { apiKeyCommand } from '#partner/key/commands/api-key-command.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
 import { bouncesCommand } from '#newsletter/commands/bounces-command.ts'
+import { brandCommand } from './brand-command.ts'
 import { catalogueCommand } from '#catalogue/commands/catalogue-command.ts'
 import { creditCommand } from '#credit/commands/credit-command.ts'
 import { demoCommand } from './demo-command.ts'
@@ -39,6 +40,7 @@ export const commands: readonly AppCommand[] = [
   backupCommand,
   restoreCommand,
   bouncesCommand,
+  brandCommand,
   catalogueCommand,
   ledgerCommand,
   creditCommand,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neededUnits, coverDays, coverHorizon } from './stock-alarm.ts'
+import { boughtDays, neededUnits, coverDays, coverHorizon } from './stock-alarm.ts'
 
 const need = { byWeek: [70, 14, 7], bought: 56 }
 
@@ -46,4 +46,12 @@ test('an alarm in days is raised when the stock does not last that long', () => 
     expect(units >= neededUnits({ days: 15 }, weeklyNeed)).toBe(
       (coverDays(units, weeklyNeed) ?? coverHorizon) >= 15,
     )
+})
+
+test('units that expire unsold are gone from the day after their last one', () => {
+  const daily = { byWeek: [], bought: boughtDays }
+  expect(coverDays(20, daily, [{ units: 5, inDays: 3 }])).toBe(15)
+  // On the fourth day two are left and five are gone.
+  expect(coverDays(5, daily, [{ units: 5, inDays: 3 }])).toBe(3)
+  expect(coverDays(20, daily, [{ units: 5, inDays: 300 }])).toBe(20)
 })

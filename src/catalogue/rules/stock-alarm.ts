@@ -28,15 +28,26 @@ export const neededUnits = (level: AlarmLevel, { byWeek, bought }: ComingNeed): 
 /** Days for which coming orders are known: 12 weeks. */
 export const coverHorizon = 84
 
+/** Units that are not offered any more from a day on, counted from today. */
+interface LostUnits {
+  readonly units: number
+  readonly inDays: number
+}
+
 /**
  * Whole days for which this many units are enough; below zero and at zero 0, and null where they are enough for all days that are known.
- * Purchases go on as in the last `boughtDays`.
+ * Purchases go on as in the last `boughtDays`, and what expires unsold is gone from its day on.
  */
-export const coverDays = (units: number, { byWeek, bought }: ComingNeed): number | null => {
+export const coverDays = (
+  units: number,
+  { byWeek, bought }: ComingNeed,
+  lost: readonly LostUnits[] = [],
+): number | null => {
   if (units <= 0) return 0
   let left = units
   for (let day = 0; day < coverHorizon; day += 1) {
     left -= (byWeek[Math.floor(day / 7)] ?? 0) / 7 + bought / boughtDays
+    for (const { units: gone, inDays } of lost) if (inDays === day) left -= gone
     // Sevenths do not add up exactly.
     if (left < -1e-6) return day
   }

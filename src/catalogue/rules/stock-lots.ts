@@ -176,17 +176,21 @@ const takenIn = ({ byWeek, bought }: ComingNeed, days: number): number => {
 
 const unitsIn = (lots: readonly StockLot[]): number => lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
+/** Units that expire before they are sold, and in how many days nobody is offered them any more. */
+export interface ExpiringUnits extends UnsoldLot {
+  readonly inDays: number
+}
+
 /**
- * The lots of one product of which units will expire before they are sold, when orders go on as they do now. `available` is what nobody has
- * bought yet of what is on hand. Orders take what expires first, and units without a day before all others. Nothing where nobody buys the product: then no rate is known.
+ * What of the lots of one product expires before it is sold, when orders go on as they do now. `available` is what nobody has bought yet
+ * of what is on hand, expired lots included. Orders take what expires first, and units without a day before all others.
  */
-export const unsoldLots = (
+export const expiringUnits = (
   lots: readonly StockLot[],
   available: number,
   need: ComingNeed,
   today: Temporal.PlainDate,
-): readonly UnsoldLot[] => {
-  if (takenIn(need, boughtDays) <= 0) return []
+): readonly ExpiringUnits[] => {
   const good = firstExpiredFirst(lots.filter((lot) => !isExpired(lot, today)))
   const unnamed = unitsIn(good.filter(({ lot }) => lot === ''))
   const promised = Math.max(0, unitsIn(lots) - available)
@@ -194,12 +198,23 @@ export const unsoldLots = (
   return good.flatMap(({ product, lot, bestBefore, remaining }) => {
     if (bestBefore === null) return []
     // On its last day it is still sold.
-    const days = today.until(bestBefore, { largestUnit: 'days' }).days + 1
-    const wanted = promised + takenIn(need, days)
+    const inDays = today.until(bestBefore, { largestUnit: 'days' }).days + 1
+    const wanted = promised + takenIn(need, inDays)
     const own = Math.min(remaining, Math.max(0, wanted - Math.min(unnamed, wanted) - sold))
     sold += own
     // Sevenths do not add up exactly.
     const units = Math.ceil(remaining - own - 1e-6)
-    return units > 0 ? [{ product, lot, units }] : []
+    return units > 0 ? [{ product, lot, units, inDays }] : []
   })
 }
+
+/** The lots of which units will expire before they are sold. Nothing where nobody buys the product: then no rate is known. */
+export const unsoldLots = (
+  lots: readonly StockLot[],
+  available: number,
+  need: ComingNeed,
+  today: Temporal.PlainDate,
+): readonly UnsoldLot[] =>
+  takenIn(need, boughtDays) <= 0
+    ? []
+    : expiringUnits(lots, available, need, today).map(({ product, lot, units }) => ({ product, lot, units }))

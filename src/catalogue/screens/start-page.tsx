@@ -1,4 +1,6 @@
-import { useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
@@ -7,6 +9,8 @@ import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
 import { brand } from '#shared/brand.ts'
+import { isShopError } from '#shared/errors.ts'
+import { localAddress } from '#shared/locale-path.ts'
 import type { Locale } from '#shared/locale.ts'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -19,6 +23,7 @@ import { Unavailable } from './unavailable.tsx'
 import { OfferContent, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
 import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
+import { listCatalogueEntries, listPlans } from '../endpoints.ts'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './start-page.module.css'
 import { intervalText } from '#shared/messages/interval-text.ts'
@@ -27,7 +32,24 @@ import { productMessages } from '../messages/product-messages.ts'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
 
-export const loader = readProduct
+/** The page of the first product that is sold; null for a shop that sells nothing yet. */
+const firstProduct = async ({ context }: LoaderFunctionArgs): Promise<string | null> => {
+  const { call } = context.get(shopContext)
+  const [plans, entries] = await Promise.all([call(listPlans, {}), call(listCatalogueEntries, {})])
+  const pages = plans.map(({ code }) => entries.find(({ sku }) => sku === code)?.pdpUrl ?? '')
+  return pages.find((page) => page.startsWith('/products/') && !page.includes('?')) ?? null
+}
+
+/** The page of the content; a brand without one begins with its first product. */
+export const loader = async (args: LoaderFunctionArgs) => {
+  try {
+    return await readProduct(args)
+  } catch (thrown) {
+    const page = isShopError(thrown) && thrown.code === 'NOT_FOUND' ? await firstProduct(args) : null
+    if (page === null) throw thrown
+    throw redirect(localAddress(page, args.context.get(shopContext).locale), 302)
+  }
+}
 
 /** The price per month at the cheapest frequency, and the later price if it differs. */
 const StartingPrice = ({ options }: Pick<Offer, 'options'>) => {

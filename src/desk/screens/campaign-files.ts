@@ -2,8 +2,13 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { copyLists } from '#newsletter/rules/delivery-report.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
-import { listCampaignCopies, listCampaignOrders, previewDeskCampaign } from '../campaign-endpoints.ts'
-import type { DeskCampaignOrder, DeskCopyRow } from '../campaign-endpoints.ts'
+import {
+  listCampaignCopies,
+  listCampaignOrders,
+  previewDeskCampaign,
+  viewCampaignClicks,
+} from '../campaign-endpoints.ts'
+import type { DeskCampaignOrder, DeskCopyRow, DeskLinkClicks } from '../campaign-endpoints.ts'
 import { csvResponse } from './parts/csv-response.ts'
 import type { CsvColumns } from './parts/csv-response.ts'
 
@@ -62,3 +67,16 @@ export const ordersFile = ({ context, params }: LoaderFunctionArgs): Promise<Res
     return { rows: orders, older }
   })
 }
+
+const clickColumns: CsvColumns<DeskLinkClicks> = [
+  ['link', ({ href }) => href],
+  ['day', ({ day }) => day],
+  ['readers', ({ readers }) => String(readers)],
+]
+
+/** Who followed what on which day. */
+export const clicksFile = ({ context, params }: LoaderFunctionArgs): Promise<Response> =>
+  csvResponse<DeskLinkClicks>('newsletter-clicks.csv', clickColumns, async () => {
+    const { clicks } = await context.get(shopContext).call(viewCampaignClicks, { id: params['id'] ?? '' })
+    return { rows: clicks, older: null }
+  })

@@ -3,16 +3,24 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { copyLists } from '#newsletter/rules/delivery-report.ts'
 import type { CopyList } from '#newsletter/rules/delivery-report.ts'
 import { priceText } from '#shared/money.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
 import { copyListWords } from '../rules/campaign-words.ts'
 import { CampaignHead, loadCampaign, numberText } from './campaign-frame.tsx'
 import type { DeskCampaign } from './campaign-frame.tsx'
+import { viewCampaignClicks } from '../campaign-endpoints.ts'
+import { CampaignClicks } from './campaign-clicks.tsx'
 import { Bar } from './parts/bar.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { Body } from './parts/layout.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
 
-export const loader = (args: LoaderFunctionArgs) => loadCampaign(args)
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { call } = args.context.get(shopContext)
+  const id = args.params['id'] ?? ''
+  const [loaded, clicks] = await Promise.all([loadCampaign(args), call(viewCampaignClicks, { id })])
+  return { ...loaded, clicks }
+}
 
 interface NumberRow {
   readonly name: string
@@ -75,7 +83,7 @@ const columns: readonly Column<NumberRow>[] = [
 
 /** What came of a campaign. Every number opens its rows. */
 const CampaignResultsPage = () => {
-  const { campaign } = useLoaderData<typeof loader>()
+  const { campaign, clicks } = useLoaderData<typeof loader>()
   return (
     <>
       <CampaignHead campaign={campaign} part="results" />
@@ -89,6 +97,7 @@ const CampaignResultsPage = () => {
             columns={columns}
           />
         </Section>
+        <CampaignClicks id={campaign.id} counted={campaign.counts.counts_clicks} {...clicks} />
         <DeskNote>
           {`Nothing counts who opens a mail. Clicks are counted for the ${numberText(campaign.counts.counts_clicks)} readers who allowed analytics when it was sent; the links of all others are plain.`}
         </DeskNote>

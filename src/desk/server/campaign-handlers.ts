@@ -5,6 +5,7 @@ import { CampaignContent, emptyContent } from '#newsletter/rules/campaign-conten
 import { everySubscriber, segmentRefusals } from '#newsletter/rules/segment.ts'
 import type { Segment } from '#newsletter/rules/segment.ts'
 import {
+  campaignClicks,
   campaignsBefore,
   countCopies,
   createCampaign,
@@ -223,7 +224,12 @@ const createSaveHandlers = (
 
 const createRowHandlers = ({
   deps,
-}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders'> => ({
+}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders' | 'viewCampaignClicks'> => ({
+  viewCampaignClicks: async (_context, { id }) => {
+    await readCampaign(deps.database, id)
+    const { links, clicks } = await campaignClicks(deps, id)
+    return { links: [...links], clicks: [...clicks] }
+  },
   listCampaignCopies: async (context, { id, of, after }) => {
     const { latest } = await readCampaign(deps.database, id)
     const { role } = staffOf(context)

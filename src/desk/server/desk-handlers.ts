@@ -31,6 +31,7 @@ import * as priceIncreaseEndpoints from '../price-increase-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as campaignEndpoints from '../campaign-endpoints.ts'
 import * as suppressionEndpoints from '../suppression-endpoints.ts'
+import * as surveyEndpoints from '../survey-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
 import * as refusedRefundEndpoints from '../refused-refund-endpoints.ts'
@@ -94,11 +95,14 @@ import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
 import { createSuppressionHandlers } from './suppression-handlers.ts'
+import { createDeskSurveyHandlers } from './survey-handlers.ts'
+import type { SurveyServices } from './survey-handlers.ts'
 import { createTagHandlers } from './tag-handlers.ts'
 import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 
-export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices, FlagServices {
+export interface DeskServices
+  extends DisputeServices, SubscriptionServices, CarrierServices, FlagServices, SurveyServices {
   readonly taxes: Taxes
   readonly jurisdictions: NoticeDeps['jurisdictions']
   readonly nameable: Nameable
@@ -146,6 +150,7 @@ const experimentRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(experimentEndpoints, createDeskExperimentHandlers(services)),
   ...routes(flagEndpoints, createDeskFlagHandlers(services)),
   ...routes(placeEndpoints, createDeskPlaceHandlers(services.deps)),
+  ...routes(surveyEndpoints, createDeskSurveyHandlers(services)),
 ]
 
 const stockRoutes = ({ deps, lots }: DeskServices): readonly Route[] => [

@@ -8,7 +8,7 @@ import type { StockDelivery } from '#catalogue/server/stock-deliveries.ts'
 import { lastMovementId, stockMovements } from '#catalogue/server/stock-movements.ts'
 import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
-import { firstExpiredFirst } from '#catalogue/rules/stock-lots.ts'
+import { expiringUnits, firstExpiredFirst } from '#catalogue/rules/stock-lots.ts'
 import type { StockLot } from '#catalogue/rules/stock-lots.ts'
 import { stockLots } from '#catalogue/server/stock-lots.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
@@ -32,21 +32,25 @@ interface Names {
   readonly plansOf: (product: string) => string[]
   /** What coming orders need of it. */
   readonly needOf: (product: string) => ComingNeed
+  /** What is on hand of it; none of a product whose lots nobody names. */
+  readonly lotsOf: (product: string) => readonly StockLot[]
   readonly today: Temporal.PlainDate
 }
 
 const shopDay = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
 
-const readNames = async (deps: AppDeps): Promise<Names> => {
+const readNames = async (deps: AppDeps, lots: readonly StockLot[]): Promise<Names> => {
   const { database, clock } = deps
   const [documents, staff, needOf] = await Promise.all([
     readDocuments(database),
     listStaff(database),
     stockNeeds(database, clock.now()),
   ])
+  const byProduct = Map.groupBy(lots, ({ product }) => product)
   const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
   return {
     needOf,
+    lotsOf: (product) => byProduct.get(product) ?? [],
     staff: (id) => (id === null ? 'a command' : (names.get(id) ?? 'a former colleague')),
     plansOf: (product) =>
       [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : [])),
@@ -54,9 +58,11 @@ const readNames = async (deps: AppDeps): Promise<Names> => {
   }
 }
 
-const wireLevel = (level: StockLevel, { plansOf, needOf, today }: Names): DeskStockLevel => {
+const wireLevel = (level: StockLevel, { plansOf, needOf, lotsOf, today }: Names): DeskStockLevel => {
   const { product, available, expired, offered, announced, alarm, needed, isLow } = level
-  const days = coverDays(offered, needOf(product))
+  const need = needOf(product)
+  const expiring = expiringUnits(lotsOf(product), available, need, today)
+  const days = coverDays(offered, need, expiring)
   return {
     product,
     available,
@@ -67,7 +73,7 @@ const wireLevel = (level: StockLevel, { plansOf, needOf, today }: Names): DeskSt
     needed,
     is_low: isLow,
     cover_days: days,
-    cover_days_expected: coverDays(offered + announced, needOf(product)),
+    cover_days_expected: coverDays(offered + announced, need, expiring),
     lasts_until: days === null || days === 0 ? null : today.add({ days: days - 1 }).toString(),
     plans: plansOf(product),
   }
@@ -117,12 +123,13 @@ const wireDelivery = (delivery: StockDelivery, { staff, today }: Names): DeskDel
 export const createDeskStockHandlers = (deps: AppDeps, certified: readonly Lot[]): StockHandlers => ({
   listDeskStock: async () => {
     const { database } = deps
-    const [levels, deliveries, movements, names] = await Promise.all([
+    const [levels, deliveries, movements, lots] = await Promise.all([
       stockLevels(database, shopDay(deps)),
       openDeliveries(database),
       stockMovements(database, movementsShown),
-      readNames(deps),
+      stockLots(database),
     ])
+    const names = await readNames(deps, lots)
     return {
       stock: levels.map((level) => wireLevel(level, names)),
       deliveries: deliveries.map((delivery) => wireDelivery(delivery, names)),
@@ -133,14 +140,14 @@ export const createDeskStockHandlers = (deps: AppDeps, certified: readonly Lot[]
     const { database } = deps
     // Before the stock: a count that names an older movement is refused, one of an older stock would not be.
     const lastMovement = await lastMovementId(database, product)
-    const [level, deliveries, lots, movements, names] = await Promise.all([
+    const [level, deliveries, lots, movements] = await Promise.all([
       stockLevel(database, product, shopDay(deps)),
       openDeliveries(database, product),
       stockLots(database, product),
       stockMovements(database, movementsShown, product),
-      readNames(deps),
     ])
     if (level === null) throw new ShopError('NOT_FOUND')
+    const names = await readNames(deps, lots)
     return {
       ...wireLevel(level, names),
       deliveries: deliveries.map((delivery) => wireDelivery(delivery, names)),

@@ -25,6 +25,7 @@ export {
   deleteClicksBefore as forgetClicksBefore,
   selectCampaignsOf as campaignsOf,
 } from './copy-store.ts'
+export { campaignClicks } from './campaign-clicks.ts'
 export { revenueOf, selectCampaignOrders, selectCopyRows } from './campaign-rows.ts'
 export type { CopyRow } from './campaign-rows.ts'
 export { hasCampaignsDue, sendDueCampaigns } from './send-campaigns.ts'

@@ -5,6 +5,7 @@ import { reportSections } from '../rules/report-sections.ts'
 import { sectionText } from '../rules/section.ts'
 import { gatherReport } from '../server/gather-report.ts'
 import { rebuildSums } from '../server/close-days.ts'
+import { rebuildComingOrders } from '../server/coming-orders.ts'
 import { createReportLink } from '../server/report-link.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -36,6 +37,7 @@ const rebuild = async (context: CommandContext, [from, ...rest]: readonly string
   if (rest.length > 0) throw new OperatorRefusal('Give at most one day, the first one.')
   const { deps } = await context.shop()
   const { days, through } = await rebuildSums(deps, from === undefined ? null : typedDay(from))
+  await rebuildComingOrders(deps)
   context.print(
     through === null ? 'No day is over yet.' : `Made the sums of ${days} days again, until ${through}.`,
   )
@@ -51,7 +53,7 @@ export const reportCommand: OperatorCommand = {
     ['--link', 'a link to a page that shows it, valid for twelve hours'],
     [
       'rebuild [<day>]',
-      'makes the sums of days that are over again from their rows: all, or those from a day on',
+      'makes the sums of days that are over again from their rows: all, or those from a day on; and those of coming orders',
     ],
   ],
   run: async (context, args) => {

@@ -1,3 +1,5 @@
+import { expiringUnits, isExpired } from '#catalogue/rules/stock-lots.ts'
+import type { StockLot } from '#catalogue/rules/stock-lots.ts'
 import { cell, number } from './desk-tables.ts'
 import type { ReportTable } from './desk-tables.ts'
 
@@ -17,8 +19,8 @@ const weekName = (today: Temporal.PlainDate, week: number): string => {
 }
 
 /** What is left of a product as each week ends. */
-const leftByWeek = (available: number, units: readonly number[]): readonly number[] => {
-  let left = available
+const leftByWeek = (offered: number, units: readonly number[]): readonly number[] => {
+  let left = offered
   return units.map((taken) => {
     left -= taken
     return left
@@ -34,9 +36,11 @@ export interface ComingDelivery {
 }
 
 export interface StockFacts {
+  /** Units of each product that are offered: available, without what has expired. */
   readonly stock: Readonly<Record<string, number>>
   readonly coming: readonly ComingUnits[]
   readonly deliveries: readonly ComingDelivery[]
+  readonly lots: readonly StockLot[]
 }
 
 /** The week in which a day is, from `today` on; a late delivery is expected in this one. */
@@ -48,36 +52,55 @@ const weeks: readonly number[] = Array.from({ length: forecastWeeks }, (_, week)
 const sumByWeek = (all: readonly { readonly week: number; readonly units: number }[]): readonly number[] =>
   weeks.map((week) => all.filter((one) => one.week === week).reduce((sum, { units }) => sum + units, 0))
 
-const stockRow = (
-  product: string,
-  available: number,
-  { coming, deliveries }: StockFacts,
+const isOf = (product: string) => (one: { readonly product: string }) => one.product === product
+
+const arrivingByWeek = (deliveries: readonly ComingDelivery[], today: Temporal.PlainDate) =>
+  sumByWeek(
+    deliveries.map(({ units, received, expectedOn }) => ({
+      week: weekOf(expectedOn, today),
+      units: Math.max(0, units - received),
+    })),
+  )
+
+/** What expires in each week before the coming orders have taken it. */
+const expiringByWeek = (
+  lots: readonly StockLot[],
+  offered: number,
+  taken: readonly number[],
   today: Temporal.PlainDate,
 ) => {
-  const taken = sumByWeek(coming.filter((one) => one.product === product))
-  const arriving = sumByWeek(
-    deliveries
-      .filter((one) => one.product === product)
-      .map(({ units, received, expectedOn }) => ({
-        week: weekOf(expectedOn, today),
-        units: Math.max(0, units - received),
-      })),
-  )
-  const left = leftByWeek(
-    available,
-    weeks.map((week) => (taken[week] ?? 0) - (arriving[week] ?? 0)),
-  )
+  const good = lots.filter((lot) => !isExpired(lot, today))
+  const expiring = expiringUnits(good, offered, { byWeek: taken, bought: 0 }, today)
+  return sumByWeek(expiring.map(({ units, inDays }) => ({ units, week: Math.floor(inDays / 7) })))
+}
+
+const stockRow = (
+  product: string,
+  offered: number,
+  { coming, deliveries, lots }: StockFacts,
+  today: Temporal.PlainDate,
+) => {
+  const taken = sumByWeek(coming.filter(isOf(product)))
+  const arriving = arrivingByWeek(deliveries.filter(isOf(product)), today)
+  const expiring = expiringByWeek(lots.filter(isOf(product)), offered, taken, today)
+  const less = weeks.map((week) => (taken[week] ?? 0) + (expiring[week] ?? 0) - (arriving[week] ?? 0))
+  const left = leftByWeek(offered, less)
   const gone = left.findIndex((units) => units < 0)
-  const plus = (week: number): string => (arriving[week] ? `, +${number(arriving[week])}` : '')
+  const moved = (week: number): string =>
+    [
+      number(taken[week] ?? 0),
+      ...(arriving[week] ? [`+${number(arriving[week])}`] : []),
+      ...(expiring[week] ? [`${number(expiring[week])} expire`] : []),
+    ].join(', ')
   return {
     name: product,
     definition:
-      'units left as the week ends, in brackets the units that its orders take and what deliveries bring.',
+      'units left as the week ends; in brackets the units that its orders take, what deliveries bring, and what expires before it is sold.',
     isTotal: false,
     cells: [
-      cell(number(available)),
+      cell(number(offered)),
       cell(gone === -1 ? 'lasts longer' : weekName(today, gone)),
-      ...weeks.map((week) => cell(`${number(left[week] ?? 0)} (${number(taken[week] ?? 0)}${plus(week)})`)),
+      ...weeks.map((week) => cell(`${number(left[week] ?? 0)} (${moved(week)})`)),
     ],
   }
 }
@@ -88,10 +111,9 @@ export const stockTables = (facts: StockFacts, today: Temporal.PlainDate): reado
     title: `Stock and the renewals of the next ${forecastWeeks} weeks`,
     note:
       'Renewals of subscriptions as they are now, each on its day and again after its interval, and deliveries on the day on which they ' +
-      'are expected; units of expired lots are left out. What visitors buy besides, changes and cancellations are not in it.',
+      'are expected. Units that have expired are left out, and those of a lot that the renewals leave are taken off after its last day. What ' +
+      'visitors buy besides, changes and cancellations are not in it.',
     columns: ['Available', 'Runs out in the week of', ...weeks.map((week) => weekName(today, week))],
-    rows: Object.entries(facts.stock).map(([product, available]) =>
-      stockRow(product, available, facts, today),
-    ),
+    rows: Object.entries(facts.stock).map(([product, offered]) => stockRow(product, offered, facts, today)),
   },
 ]

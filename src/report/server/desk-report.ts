@@ -1,5 +1,6 @@
 import { openDeliveries } from '#catalogue/server/stock-deliveries.ts'
 import { offeredStock } from '#catalogue/server/plans.ts'
+import { stockLots } from '#catalogue/server/stock-lots.ts'
 import { brand } from '#shared/brand.ts'
 import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
@@ -174,6 +175,7 @@ const readStock: Reader = async ({ db }, _span, { today }) => ({
       stock: await offeredStock(db, today),
       coming: await selectComingUnits(db, today, forecastWeeks),
       deliveries: await openDeliveries(db),
+      lots: await stockLots(db),
     },
     today,
   ),

@@ -3,19 +3,19 @@ import path from 'node:path'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { readDataFile } from '#content/rules/data-file.ts'
-import type { DataTexts } from '#content/rules/data-texts.ts'
 import { loadDataTexts } from '#content/server/data-files.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import type { Locale } from '#shared/locale.ts'
 import { isOnboarding, stepsReached, isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { SurveyFile } from '../rules/survey.ts'
 import type { Survey } from '../rules/survey.ts'
-import { surveyIn } from '../rules/survey-translation.ts'
 import { clearCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
 import { beginAttempt, completeAttempt, insertSteps, readCompleted, writeAnswers } from './survey-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
+import type { SurveyFiles, Surveys } from './survey-versions.ts'
 
+export { openSurveys, publishSurvey, surveyVersion, surveyVersions } from './survey-versions.ts'
+export type { Surveys } from './survey-versions.ts'
 export { readAllAnswers as answersOf, deleteAttempts as forgetAnswersOf } from './survey-store.ts'
 
 const addAnswers = async (
@@ -55,23 +55,8 @@ export const saveAnswers = async (
 export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answers): Promise<void> =>
   insertSteps(tx, survey.name, stepsReached(survey, before, after))
 
-/** Every survey by its name, in a language. */
-export type Surveys = (locale: Locale) => ReadonlyMap<string, Survey>
-
-const inEachLanguage = (surveys: ReadonlyMap<string, Survey>, texts: DataTexts): Surveys => {
-  const made = new Map<Locale, ReadonlyMap<string, Survey>>()
-  return (locale) => {
-    const known = made.get(locale)
-    if (known) return known
-    const translated = texts(locale)
-    const surveysIn = new Map([...surveys].map(([name, survey]) => [name, surveyIn(survey, translated)]))
-    made.set(locale, surveysIn)
-    return surveysIn
-  }
-}
-
 /** Reads the surveys of the content folder; a wrong file stops the start with its name and line. */
-export const readSurveys = async (content: string): Promise<Surveys> => {
+export const readSurveys = async (content: string): Promise<SurveyFiles> => {
   const folder = path.join(content, 'surveys')
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
   const read = async (file: string): Promise<readonly [string, Survey]> => {
@@ -82,10 +67,10 @@ export const readSurveys = async (content: string): Promise<Surveys> => {
       throw new StartFailure(`The survey ${file} is wrong in line 1: its name is ${found.value.name}.`)
     return [found.value.name, found.value]
   }
-  return inEachLanguage(
-    new Map(await Promise.all(files.map(read))),
-    await loadDataTexts(content, 'surveys.json'),
-  )
+  return {
+    surveys: new Map(await Promise.all(files.map(read))),
+    texts: await loadDataTexts(content, 'surveys.json'),
+  }
 }
 
 /** At sign-in the answers in this browser become the member's, unless the member has answered before. */

@@ -31,6 +31,9 @@ import * as placesPage from '#desk/screens/places-page.tsx'
 import * as flagsPage from '#desk/screens/flags-page.tsx'
 import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
 import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
+import * as newSurveyPage from '#desk/screens/new-survey-page.tsx'
+import * as surveyPage from '#desk/screens/survey-page.tsx'
+import * as surveysPage from '#desk/screens/surveys-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
 import * as actForMemberPage from '#desk/screens/act-for-member-page.tsx'
@@ -217,6 +220,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/newsletters/:id/results', campaignResultsPage),
   screen('/desk/newsletters/:id/results/:of', campaignRowsPage),
   screen('/desk/newsletters/:id/results/:of/copies.csv', { loader: campaignFiles.copiesFile }),
+  screen('/desk/newsletters/:id/clicks.csv', { loader: campaignFiles.clicksFile }),
   screen('/desk/newsletters/:id/orders', campaignOrdersPage),
   screen('/desk/newsletters/:id/orders.csv', { loader: campaignFiles.ordersFile }),
   screen('/desk/suppressions', suppressionsPage),
@@ -230,6 +234,9 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/experiments/:name', experimentPage),
   screen('/desk/experiments/:name/results.csv', { loader: experimentFiles.resultsFile }),
   screen('/desk/experiments/:name/days.csv', { loader: experimentFiles.daysFile }),
+  screen('/desk/surveys', surveysPage),
+  screen('/desk/surveys/new', newSurveyPage),
+  screen('/desk/surveys/:name', surveyPage),
   screen('/desk/flags', flagsPage),
   screen('/desk/flags/new', newFlagPage),
   screen('/desk/flags/:name', flagPage),

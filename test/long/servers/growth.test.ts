@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { changedViolations } from '#app/invariants.ts'
 import { reportParts } from '#report/rules/report.ts'
 import { rebuildSums } from '#report/server/close-days.ts'
+import { rebuildComingOrders } from '#report/server/coming-orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { countStatements } from '../../../bench/statement-count.ts'
@@ -107,6 +108,7 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   ...Object.fromEntries(
     reportParts.map((part) => [`desk: report of 12 months, ${part}`, deskPage(`/desk/report/${part}`)]),
   ),
+  'desk: stock, with the forecast of the report': deskPage('/desk/stock'),
   'check of what changed': async () => void (await changedViolations(kysely, api.shop.app.deps.clock.now())),
 }
 
@@ -120,6 +122,7 @@ test('actions succeed and their cost is printed while the shop grows', async () 
     const started = Date.now()
     await loadCopies(kysely, api.shop.app.deps.clock.now(), loaded, size)
     await rebuildSums(api.shop.app.deps, null)
+    await rebuildComingOrders(api.shop.app.deps)
     loaded = size
     console.log(
       `${size} subscriptions and orders loaded, and their sums made, in ${Math.round((Date.now() - started) / 1_000)} s`,

@@ -1,0 +1,119 @@
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import type { DeskSurveyQuestion } from '../survey-endpoints.ts'
+import { textIn } from './flag-form.tsx'
+import type { EnteredTexts } from './flag-form.tsx'
+import { CheckEntry, Entry, Fields, TextEntry } from './parts/entry.tsx'
+import { Section } from './parts/section.tsx'
+
+/** Empty questions at the end of the form. */
+const spareQuestions = 2
+
+const fieldOf = (at: number, name: string): string => `question_${at}_${name}`
+
+/** The fields of questions that are stored, as a form shows them. */
+export const questionTexts = (questions: readonly DeskSurveyQuestion[]): [string, string][] => [
+  ['questions', String(questions.length + spareQuestions)],
+  ...questions.flatMap((question, at): [string, string][] => [
+    [fieldOf(at, 'id'), question.id],
+    [fieldOf(at, 'text'), question.text],
+    [fieldOf(at, 'note'), question.note],
+    [fieldOf(at, 'options'), question.options.join('\n')],
+    ...(question.has_several ? [[fieldOf(at, 'several'), 'on'] satisfies [string, string]] : []),
+  ]),
+]
+
+const positions = (entered: EnteredTexts): readonly number[] =>
+  Array.from({ length: Math.min(40, Number(textIn(entered, 'questions')) || spareQuestions) }, (_, at) => at)
+
+/** The questions of a posted form, as the endpoint takes them. */
+export const questionsIn = (entered: EnteredTexts) =>
+  positions(entered).map((at) => ({
+    id: textIn(entered, fieldOf(at, 'id')),
+    text: textIn(entered, fieldOf(at, 'text')),
+    note: textIn(entered, fieldOf(at, 'note')),
+    has_several: textIn(entered, fieldOf(at, 'several')) === 'on',
+    options: textIn(entered, fieldOf(at, 'options'))
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  }))
+
+interface SurveyFieldsProps {
+  readonly entered: EnteredTexts
+  readonly errors: ReadonlyMap<string, string>
+  readonly children: ReactNode
+  /** The field of a name that is not decided yet. */
+  readonly name?: ReactNode
+}
+
+const errorAt = (errors: ReadonlyMap<string, string>, at: number, part: string): string | undefined =>
+  errors.get(`questions.${at}.${part}`) ??
+  [...errors].find(([field]) => field.startsWith(`questions.${at}.${part}.`))?.[1]
+
+const QuestionFields = ({
+  at,
+  entered,
+  errors,
+}: Pick<SurveyFieldsProps, 'entered' | 'errors'> & { readonly at: number }) => {
+  const field = (name: string) => ({
+    name: fieldOf(at, name),
+    defaultValue: textIn(entered, fieldOf(at, name)),
+    autoComplete: 'off',
+  })
+  return (
+    <Section title={`Question ${at + 1}`}>
+      <Fields>
+        <input type="hidden" name={fieldOf(at, 'id')} value={textIn(entered, fieldOf(at, 'id'))} />
+        <Entry label="Question" {...field('text')} maxLength={200} error={errorAt(errors, at, 'text')} />
+        <Entry label="Note" {...field('note')} maxLength={200} hint="Optional, in small print below." />
+        <TextEntry
+          label="Answers"
+          {...field('options')}
+          rows={5}
+          hint="One in each line. Without any, people write a few words."
+          error={errorAt(errors, at, 'options')}
+        />
+        <CheckEntry
+          label="More than one answer can be chosen"
+          name={fieldOf(at, 'several')}
+          defaultChecked={textIn(entered, fieldOf(at, 'several')) === 'on'}
+        />
+      </Fields>
+    </Section>
+  )
+}
+
+/** Title and questions of a survey; a question whose text is emptied is left out. */
+export const SurveyFields = ({ entered, errors, name, children }: SurveyFieldsProps) => (
+  <>
+    <Fields>
+      {name}
+      <Entry
+        label="Title"
+        name="title"
+        required
+        autoComplete="off"
+        maxLength={120}
+        defaultValue={textIn(entered, 'title')}
+        error={errors.get('title')}
+      />
+      <Entry
+        label="Sentence below the title"
+        name="lead"
+        required
+        autoComplete="off"
+        maxLength={300}
+        defaultValue={textIn(entered, 'lead')}
+        error={errors.get('lead')}
+      />
+    </Fields>
+    <input type="hidden" name="questions" value={positions(entered).length} />
+    {positions(entered).map((at) => (
+      <Fragment key={at}>
+        <QuestionFields at={at} entered={entered} errors={errors} />
+      </Fragment>
+    ))}
+    {children}
+  </>
+)

@@ -1,0 +1,106 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { allows } from '#shared/staff.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { publishDeskSurvey, viewDeskSurvey } from '../survey-endpoints.ts'
+import type { DeskSurveyQuestion } from '../survey-endpoints.ts'
+import { textIn, textsOf } from './flag-form.tsx'
+import type { EnteredTexts } from './flag-form.tsx'
+import { HistoryTable } from './history-table.tsx'
+import { ActionAnswer, ActionButton } from './parts/action.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Body } from './parts/layout.tsx'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
+import { DeskNote, Facts, Section } from './parts/section.tsx'
+import { SurveyFields, questionTexts, questionsIn } from './survey-form.tsx'
+
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const { call, actor } = context.get(shopContext)
+  const survey = await call(viewDeskSurvey, { name: params['name'] ?? '' })
+  const mayChange = actor.kind === 'staff' && allows(actor.role, 'catalogue:change')
+  return { title: survey.name, survey, mayChange }
+}
+
+/** Publishes the survey. A refusal keeps what was entered. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const name = params['name'] ?? ''
+  const entered = textsOf(await postedForm(request))
+  try {
+    await context.get(shopContext).call(publishDeskSurvey, {
+      name,
+      base: textIn(entered, 'base'),
+      title: textIn(entered, 'title'),
+      lead: textIn(entered, 'lead'),
+      questions: questionsIn(entered),
+    })
+  } catch (thrown) {
+    return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+  }
+  throw redirect(`/desk/surveys/${name}?done=published`, 303)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const SurveyForm = ({ survey }: Pick<Loaded, 'survey'>) => {
+  const answer = useActionData<typeof action>()
+  const stored: EnteredTexts = new Map([
+    ['title', survey.title],
+    ['lead', survey.lead],
+    ...questionTexts(survey.questions),
+  ])
+  const { entered = stored, errors = noErrors } = answer ?? {}
+  return (
+    <form method="post">
+      <input type="hidden" name="base" value={survey.version} />
+      <SurveyFields entered={entered} errors={errors}>
+        <p>
+          <ActionButton kind="primary">Publish survey</ActionButton>
+        </p>
+      </SurveyFields>
+    </form>
+  )
+}
+
+const answersText = ({ options, has_several: hasSeveral }: DeskSurveyQuestion): string => {
+  if (options.length === 0) return 'in their own words'
+  return `${options.join(' · ')}${hasSeveral ? ' (several)' : ''}`
+}
+
+const Questions = ({ survey }: Pick<Loaded, 'survey'>) => (
+  <Section title="Questions">
+    <Facts facts={survey.questions.map((question) => [question.text, answersText(question)] as const)} />
+  </Section>
+)
+
+const answers: ReadonlyMap<string, string> = new Map([
+  ['published', 'Published. It is asked like this within seconds.'],
+  ['created', 'The survey is there. A plan of the catalogue can name it now.'],
+])
+
+/** One survey: its questions, publishing it, and its versions. */
+const SurveyPage = () => {
+  const { survey, mayChange } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()?.refusal
+  const asked = survey.plans.length === 0 ? 'No plan names it.' : `Asked after ${survey.plans.join(', ')}.`
+  return (
+    <>
+      <DeskHead crumb={<a href="/desk/surveys">Surveys</a>} title={survey.name} sub={asked} />
+      <Body>
+        <ActionAnswer refusal={refusal} done={answers} />
+        {survey.questions.some((question) => question.has_branches) ? (
+          <DeskNote>
+            <p>
+              Answers of this survey lead to different questions. That stays as it is; a question that is led
+              to cannot be removed here.
+            </p>
+          </DeskNote>
+        ) : null}
+        {mayChange ? <SurveyForm survey={survey} /> : <Questions survey={survey} />}
+        <HistoryTable of={survey.name} history={survey.history} />
+      </Body>
+    </>
+  )
+}
+
+export default SurveyPage

@@ -1,0 +1,173 @@
+import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
+import { recordAction } from '#staff/server/audits.ts'
+import { listStaff } from '#staff/server/staff-members.ts'
+import { editedSurvey } from '#survey/rules/edited-survey.ts'
+import { SurveyFile } from '#survey/rules/survey.ts'
+import type { Question, Survey } from '#survey/rules/survey.ts'
+import { publishSurvey, surveyVersion, surveyVersions } from '#survey/server/surveys.ts'
+import type { Surveys } from '#survey/server/surveys.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
+import { ShopError } from '#shared/errors.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type * as endpoints from '../survey-endpoints.ts'
+
+export interface SurveyServices {
+  readonly deps: AppDeps
+  readonly surveys: Surveys
+}
+
+const versionsShown = 50
+
+const named = (surveys: Surveys, name: string): Survey => {
+  const survey = surveys(defaultLocale).get(name)
+  if (!survey) throw new ShopError('NOT_FOUND')
+  return survey
+}
+
+const plansBySurvey = async ({ database }: AppDeps): Promise<ReadonlyMap<string, string[]>> => {
+  const asked = [...(await readDocuments(database)).values()].filter(({ survey }) => survey !== undefined)
+  return new Map(
+    [...Map.groupBy(asked, ({ survey = '' }) => survey)].map(([name, entries]) => [
+      name,
+      entries.map(({ sku }) => sku),
+    ]),
+  )
+}
+
+const wireQuestion = ({ id, text, note = '', kind, options, next }: Question) => ({
+  id,
+  text,
+  note,
+  has_several: kind === 'many',
+  options: options.map((option) => option.text),
+  has_branches: next !== undefined || options.some((option) => option.next !== undefined),
+})
+
+const questionWords = (count: number): string => (count === 1 ? '1 question' : `${count} questions`)
+
+const historyOf = async ({ database }: AppDeps, name: string) => {
+  const [versions, staff] = await Promise.all([
+    surveyVersions(database, name, versionsShown),
+    listStaff(database),
+  ])
+  const names = new Map(staff.map(({ id, name: person }) => [id, person ?? '']))
+  return versions.map(({ number, madeAt, staffId, document }) => {
+    const read = SurveyFile.safeParse(document).data
+    return {
+      number,
+      at: madeAt.toString(),
+      by: names.get(staffId ?? '') ?? 'a former colleague',
+      what: read
+        ? `${read.title}, ${questionWords(read.questions.length)}`
+        : 'cannot be read by this release',
+    }
+  })
+}
+
+type Handlers = HandlersFor<typeof endpoints>
+
+const createReadHandlers = ({
+  deps,
+  surveys,
+}: SurveyServices): Pick<Handlers, 'listDeskSurveys' | 'viewDeskSurvey'> => ({
+  listDeskSurveys: async () => {
+    const plans = await plansBySurvey(deps)
+    const all = [...surveys(defaultLocale).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    return {
+      surveys: await Promise.all(
+        all.map(async ({ name, title, questions }) => ({
+          name,
+          title,
+          questions: questions.length,
+          plans: plans.get(name) ?? [],
+          version: await surveyVersion(deps.database, name),
+        })),
+      ),
+    }
+  },
+  viewDeskSurvey: async (_context, { name }) => {
+    // Before the survey: a change that names an older version is refused, one of an older survey would not be.
+    const version = await surveyVersion(deps.database, name)
+    const { title, lead, questions } = named(surveys, name)
+    return {
+      name,
+      title,
+      lead,
+      version,
+      questions: questions.map(wireQuestion),
+      plans: (await plansBySurvey(deps)).get(name) ?? [],
+      history: await historyOf(deps, name),
+    }
+  },
+})
+
+/** `questions.1.options` for a fault in the second question that was typed; what is left out counts too. */
+const fieldOf = (path: readonly PropertyKey[], positions: readonly number[]): string => {
+  const [part, at, inside] = path.map(String)
+  if (part !== 'questions' || at === undefined) return 'title'
+  return `questions.${positions[Number(at)] ?? 0}.${inside === 'options' ? 'options' : 'text'}`
+}
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+type Entered = PayloadOf<typeof endpoints.publishDeskSurvey>
+
+const checked = (survey: Survey, { questions }: Entered): Survey => {
+  if (survey.questions.length === 0)
+    throw new ShopError('VALIDATION_ERROR', { fields: { 'questions.0.text': 'Please enter a question.' } })
+  const read = SurveyFile.safeParse(survey)
+  if (read.success) return read.data
+  const positions = questions.flatMap(({ text }, at) => (text === '' ? [] : [at]))
+  const fields = read.error.issues
+    .toReversed()
+    .map(({ path, message }) => [fieldOf(path, positions), sentence(message)])
+  throw new ShopError('VALIDATION_ERROR', { fields: Object.fromEntries(fields) })
+}
+
+const audited = ({ title, lead, questions }: Survey) => ({
+  title,
+  lead,
+  questions: questions.map(({ text }) => text).join(' | '),
+})
+
+const publish = ({ deps, surveys }: SurveyServices, context: RequestContext, entered: Entered) => {
+  const { name, base, is_new: isNew } = entered
+  const before = surveys(defaultLocale).get(name)
+  if (isNew && before)
+    throw new ShopError('VALIDATION_ERROR', { fields: { name: 'There is a survey of this name.' } })
+  if (!isNew && !before) throw new ShopError('NOT_FOUND')
+  const typed = {
+    ...entered,
+    questions: entered.questions.map(({ has_several: hasSeveral, ...question }) => ({
+      ...question,
+      hasSeveral,
+    })),
+  }
+  const survey = checked(editedSurvey(name, before, typed), entered)
+  const actor = staffOf(context)
+  return inTransaction(deps, async (tx) => {
+    const version = await publishSurvey(tx, { base, staffId: actor.staffId }, survey)
+    recordAction(
+      tx,
+      { actor, requestId: context.requestId },
+      {
+        action: 'survey.published',
+        subject: `survey:${name}`,
+        before: before ? audited(before) : null,
+        after: audited(survey),
+      },
+    )
+    return { version }
+  })
+}
+
+/** Surveys at the desk: the list, one survey, and publishing it. */
+export const createDeskSurveyHandlers = (services: SurveyServices): Handlers => ({
+  ...createReadHandlers(services),
+  publishDeskSurvey: (context, entered) => publish(services, context, entered),
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { oneLine } from '#shared/one-line.ts'
+import { readErrors, reads } from './endpoint-defaults.ts'
+
+const Name = z
+  .string()
+  .trim()
+  .regex(
+    /^(?!new$)[a-z][a-z0-9-]{0,39}$/,
+    'Please enter small letters, digits and hyphens, with a letter first.',
+  )
+
+const count = z.number().int()
+
+const Survey = z.object({
+  name: z.string(),
+  title: z.string(),
+  questions: count,
+  /** Plans whose buyers are asked it, by their codes. */
+  plans: z.array(z.string()),
+  /** 0 where only a file of the release has it. */
+  version: count,
+})
+
+export type DeskSurvey = z.output<typeof Survey>
+
+/** Every survey, by name. */
+export const listDeskSurveys = defineEndpoint({
+  ...reads,
+  name: 'listDeskSurveys',
+  method: 'GET',
+  path: '/api/desk/surveys/',
+  permission: 'catalogue:read',
+  payload: z.object({}),
+  reply: z.object({ surveys: z.array(Survey) }),
+  errors: readErrors,
+})
+
+const Question = z.object({
+  id: z.string(),
+  text: z.string(),
+  note: z.string(),
+  has_several: z.boolean(),
+  options: z.array(z.string()),
+  /** Whether an answer decides which question comes next. */
+  has_branches: z.boolean(),
+})
+
+export type DeskSurveyQuestion = z.output<typeof Question>
+
+/** A survey as a form shows it, in the first language of the shop, and its versions with the newest first. */
+export const viewDeskSurvey = defineEndpoint({
+  ...reads,
+  name: 'viewDeskSurvey',
+  method: 'GET',
+  path: '/api/desk/surveys/{name}/',
+  permission: 'catalogue:read',
+  payload: z.object({ name: Name }),
+  reply: Survey.extend({
+    lead: z.string(),
+    questions: z.array(Question),
+    history: z.array(z.object({ number: count, at: z.string(), by: z.string(), what: z.string() })),
+  }),
+  errors: readErrors,
+})
+
+const text = (longest: number) => oneLine().max(longest, 'Please write less.')
+
+/**
+ * Publishes a survey, `base` 0 for one without a version. Questions and answers that were there keep their ids, so that answers of before
+ * belong to them. VALIDATION_ERROR by field, `questions.2.options`; ACTION_NOT_ALLOWED when someone published it meanwhile.
+ */
+export const publishDeskSurvey = defineEndpoint({
+  ...reads,
+  name: 'publishDeskSurvey',
+  method: 'POST',
+  path: '/api/desk/surveys/{name}/publish/',
+  permission: 'catalogue:change',
+  payload: z.object({
+    name: Name,
+    base: z.coerce.number().int().min(0).max(2_000_000_000),
+    is_new: z.boolean().default(false),
+    title: text(120).min(1, 'Please enter a title.'),
+    lead: text(300).min(1, 'Please enter a sentence.'),
+    questions: z
+      .array(
+        z.object({
+          id: z.string().max(40),
+          text: text(200),
+          note: text(200),
+          has_several: z.boolean(),
+          options: z.array(text(120).min(1)).max(30),
+        }),
+      )
+      .max(40),
+  }),
+  reply: z.object({ version: count }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+})

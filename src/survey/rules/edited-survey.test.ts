@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { editedSurvey } from './edited-survey.ts'
+import type { EnteredQuestion } from './edited-survey.ts'
+import { SurveyFile } from './survey.ts'
+
+const question = (text: string, options: readonly string[], more: Partial<EnteredQuestion> = {}) => ({
+  id: '',
+  text,
+  note: '',
+  hasSeveral: false,
+  options,
+  ...more,
+})
+
+const entered = {
+  title: 'Über Algen',
+  lead: 'Zwei Fragen.',
+  questions: [question('Wie oft isst du Algen?', ['Nie', 'Täglich']), question('Was noch?', [])],
+}
+const first = editedSurvey('kelp', undefined, entered)
+
+test('a typed survey is one that the shop can ask', () => {
+  expect(SurveyFile.parse(first)).toEqual(first)
+  expect(first.questions).toEqual([
+    {
+      id: 'wie-oft-isst-du-algen',
+      text: 'Wie oft isst du Algen?',
+      kind: 'one',
+      options: [
+        { id: 'nie', text: 'Nie' },
+        { id: 'taglich', text: 'Täglich' },
+      ],
+    },
+    { id: 'was-noch', text: 'Was noch?', kind: 'text', options: [] },
+  ])
+})
+
+test('changed words keep the ids of questions and answers, and what they lead to', () => {
+  const branched = {
+    ...first,
+    questions: first.questions.map((one, at) =>
+      at === 0 ? { ...one, options: one.options.map((option) => ({ ...option, next: 'was-noch' })) } : one,
+    ),
+  }
+  const after = editedSurvey('kelp', branched, {
+    ...entered,
+    questions: [
+      question('Wann isst du Algen?', ['Nie', 'Jeden Tag'], {
+        id: 'wie-oft-isst-du-algen',
+        note: 'Ungefähr.',
+      }),
+      question('Was noch?', [], { id: 'was-noch' }),
+    ],
+  })
+  expect(after.questions[0]).toEqual({
+    id: 'wie-oft-isst-du-algen',
+    text: 'Wann isst du Algen?',
+    note: 'Ungefähr.',
+    kind: 'one',
+    options: [
+      { id: 'nie', text: 'Nie', next: 'was-noch' },
+      { id: 'taglich', text: 'Jeden Tag', next: 'was-noch' },
+    ],
+  })
+})
+
+test('answers that changed places stay themselves, and a new one gets an id of its own', () => {
+  const after = editedSurvey('kelp', first, {
+    ...entered,
+    questions: [
+      question('Wie oft?', ['Täglich', 'Nie', 'Nie!'], { id: 'wie-oft-isst-du-algen', hasSeveral: true }),
+    ],
+  })
+  expect(after.questions[0]?.options.map(({ id }) => id)).toEqual(['taglich', 'nie', 'nie-2'])
+  expect(after.questions).toHaveLength(1)
+})
+
+test('words without a letter of the alphabet and the word of the end get other ids', () => {
+  const after = editedSurvey('kelp', undefined, { ...entered, questions: [question('Шум?', ['End', '!'])] })
+  expect(SurveyFile.parse(after).questions[0]).toMatchObject({
+    id: 'answer',
+    options: [{ id: 'answer' }, { id: 'answer-2' }],
+  })
+})
