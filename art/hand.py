@@ -119,7 +119,7 @@ def lay(bvh, x, y, half, r, turn, sink=.012):
         if best is None or c < best[1]: best = (m, c)
     return Vector((x, y, best[1] + r * math.sqrt(1 + best[0] ** 2) - sink)), (0, math.pi / 2 - math.atan(best[0]), turn)
 
-def cuff(wrist, m, start=2.02, length=3.2, thick=.07, seed=2, w=.98, t=.76, lift=0.0):
+def cuff(wrist, m, start=1.92, length=3.2, thick=.06, seed=2, w=1.06, t=.90, lift=-.1):
     """A sleeve around the forearm from `start` (source units) on; w and t are its half width and half thickness in loamart units."""
     rnd = random.Random(seed); nu, nv = 180, 150; v, f = [], []
     folds = [(rnd.uniform(0, 6.283), rnd.uniform(1.2, 2.6), rnd.choice((1, 2, 2, 3)), rnd.uniform(-2.2, 2.2), rnd.uniform(.5, 1)) for _ in range(9)]
@@ -127,7 +127,7 @@ def cuff(wrist, m, start=2.02, length=3.2, thick=.07, seed=2, w=.98, t=.76, lift
     for j in range(nv + 1):
         d = length * j / nv; hem = 1 if d < .42 else math.exp(-((d - .42) / .05)) * .5 - .0
         for i in range(nu):
-            a = 2 * math.pi * i / nu; grow = .10 * (1 - math.exp(-d / .7))
+            a = 2 * math.pi * i / nu; grow = .16 * (1 - math.exp(-d / .7))
             n = sum(q * math.sin(k * a + p + s * d + .7 * math.sin(u * d + p)) for p, u, k, s, q in folds) / 9
             n2 = sum(q * abs(math.sin((a * k + s * 1.7 * d) * .5 + u)) for p, u, k, s, q in folds) / 9
             r = 1 + grow + (.05 + .05 * min(1, d / .5)) * n + .07 * min(1, max(0, d - .4) / .8) * (n2 - .4)
@@ -168,3 +168,25 @@ def lay_uv(o, fn):
     layer = o.data.uv_layers.new()
     for p in o.data.polygons:
         for li, vi in zip(p.loop_indices, p.vertices): layer.data[li].uv = fn(vi)
+
+def hold(h, point, direction, r, most=(-14, -46, -28), give=.02, start=(14, 8, 2)):
+    """Lays a cylinder (source units) on the open hand and curls each finger until it touches; skin gives way a little. Returns its point."""
+    main = np.array([max(v.groups, key=lambda g: g.weight).group if v.groups else 0 for v in h.mesh.data.vertices])
+    owner = {b: np.nonzero(main == b)[0] for f in FINGERS.values() for b in f}; d = np.array(direction); point = Vector(point)
+    def near(which):
+        m = h.evaluated().to_mesh(); co = np.empty(len(m.vertices) * 3, np.float32); m.vertices.foreach_get('co', co)
+        q = co.reshape(-1, 3)[which] - np.array(point); q = q - np.outer(q @ d, d)
+        return float(np.sqrt((q ** 2).sum(1)).min()) - r
+    fingers = [f for f in FINGERS if f != 'thumb']; everything = np.arange(len(main)); angles = {f: list(start) for f in fingers}
+    for f in fingers: h.bend(f, *start)
+    while near(everything) < -give: point.z -= .01
+    for f in fingers:
+        for j in range(3):
+            lo, hi = start[j], most[j]
+            for _ in range(6):
+                angles[f][j] = (lo + hi) / 2; h.bend(f, *angles[f])
+                if min(near(owner[FINGERS[f][k]]) for k in range(j, 3)) > -give: lo = angles[f][j]
+                else: hi = angles[f][j]
+            angles[f][j] = lo; h.bend(f, *angles[f])
+    print('hold', point, angles)
+    return point
