@@ -3,7 +3,7 @@ One unit = 32 mm as in loamart; the hand is 5.8 units (185 mm) from the wrist to
 import lzma
 import numpy as np
 from mathutils.bvhtree import BVHTree
-from loamart import *
+from cloth import *
 
 SIZE = 1.42                                             # loamart units for one unit of the source
 FINGERS = {'thumb': (3, 4, 5), 'index': (19, 20, 21), 'middle': (15, 16, 17), 'ring': (11, 12, 13), 'little': (7, 8, 9)}
@@ -139,35 +139,6 @@ def cuff(wrist, m, start=1.92, length=3.2, thick=.06, seed=2, w=1.06, t=.90, lif
     s = o.modifiers.new('s', 'SOLIDIFY'); s.thickness = thick; s.offset = -1; s.use_rim = True
     b = o.modifiers.new('b', 'BEVEL'); b.width = .02; b.segments = 3; b.limit_method = 'ANGLE'
     return o
-
-def weave(name, col, scale=70, rough=.9, dark=.62, sheen=.35, slub=.5):
-    """Plain weave: threads over and under in two directions, some thicker than others."""
-    m = mat(name, col, rough, spec=.18, sheen=sheen); nt = m.node_tree; N, L = nt.nodes.new, nt.links.new; b = nt.nodes['Principled BSDF']
-    uv = N('ShaderNodeUVMap'); xyz = N('ShaderNodeSeparateXYZ'); L(uv.outputs[0], xyz.inputs[0])
-    wob = N('ShaderNodeTexNoise'); wob.inputs['Scale'].default_value = 3; wob.inputs['Detail'].default_value = 3; L(uv.outputs[0], wob.inputs['Vector'])
-    def op(k, a, c=0.0, d=0.0):
-        x = N('ShaderNodeMath'); x.operation = k
-        for i, q in enumerate((a, c, d)):
-            if isinstance(q, (int, float)): x.inputs[i].default_value = q
-            else: L(q, x.inputs[i])
-        return x.outputs[0]
-    shift = op('MULTIPLY', wob.outputs['Fac'], .05)
-    u, w = (op('MULTIPLY', op('ADD', xyz.outputs[i], shift), scale * math.pi) for i in (0, 1))
-    su, sw = op('SINE', u), op('SINE', w); over = op('GREATER_THAN', op('MULTIPLY', su, sw), 0)
-    warp, weft = op('ABSOLUTE', su), op('ABSOLUTE', sw)
-    height = op('ADD', op('MULTIPLY', over, warp), op('MULTIPLY', op('SUBTRACT', 1.0, over), weft))
-    line = N('ShaderNodeTexNoise'); line.inputs['Scale'].default_value = scale * .6; line.inputs['Detail'].default_value = 2
-    st = N('ShaderNodeMapping'); st.inputs['Scale'].default_value = (1, .05, 1); L(uv.outputs[0], st.inputs['Vector']); L(st.outputs[0], line.inputs['Vector'])
-    tint = op('ADD', op('MULTIPLY', height, 1 - dark), dark); tint = op('MULTIPLY', tint, op('ADD', op('MULTIPLY', line.outputs['Fac'], slub), 1 - slub / 2))
-    c = N('ShaderNodeVectorMath'); c.operation = 'SCALE'; c.inputs[0].default_value = srgb(col) if isinstance(col, str) else col; L(tint, c.inputs['Scale']); L(c.outputs[0], b.inputs['Base Color'])
-    bp = N('ShaderNodeBump'); bp.inputs['Strength'].default_value = .6; bp.inputs['Distance'].default_value = .02; L(height, bp.inputs['Height']); L(bp.outputs[0], b.inputs['Normal'])
-    return m
-
-def lay_uv(o, fn):
-    """A map of the cloth for weave(): fn(index of a vertex) -> (u, v)."""
-    layer = o.data.uv_layers.new()
-    for p in o.data.polygons:
-        for li, vi in zip(p.loop_indices, p.vertices): layer.data[li].uv = fn(vi)
 
 def hold(h, point, direction, r, most=(-14, -46, -28), give=.02, start=(14, 8, 2)):
     """Lays a cylinder (source units) on the open hand and curls each finger until it touches; skin gives way a little. Returns its point."""

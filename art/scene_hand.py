@@ -11,7 +11,7 @@ def stone(z=.3):
     sun((.80, -.42, -.66), 3.4, 1.8); softbox((-5, 3.5, 6), (0, 0, .8), 1.6, 3.6, 110, '#FFF6E6'); softbox((5, -2, 5), (0, 0, .8), .8, 3, 40, '#EAF3FF')
 
 def sleeve(wrist, col, **kw):
-    o = cuff(wrist, weave('sleeve', col, 130), **kw); nu = 180
+    o = cuff(wrist, weave('sleeve', col, 130, slub=.25), **kw); nu = 180
     lay_uv(o, lambda i: ((i % nu) / nu * 1.3, (i // nu) / 150 * .72)); return o
 
 if item == 'palm':
