@@ -1,4 +1,5 @@
 """Cloth: woven material, and a sewn pouch that falls over what is in it. One unit = 32 mm."""
+import numpy as np
 from loamset import *
 
 def weave(name, col, scale=30, rough=.92, dark=.55, sheen=.3, slub=.5):
@@ -55,20 +56,25 @@ def sewn(w, h, nu, nv, high):
     me = bpy.data.meshes.new('pouch'); me.from_pydata(v, [], f); me.update()
     return add(bpy.data.objects.new('pouch', me))
 
-def settle(o, bodies, frames):
-    """Lets the cloth fall for a number of frames, then keeps its shape."""
-    ground = mesh('ground', [(-20, -20, 0), (20, -20, 0), (20, 20, 0), (-20, 20, 0)], [(0, 1, 2, 3)]); ground.hide_render = True
+def settle(o, bodies, frames, kept=os.path.join(HERE, 'pouch.npz')):
+    """Lets the cloth fall over bodies for a number of frames, once: its shape is kept in a file. Remove that to let it fall again."""
+    if os.path.exists(kept): o.data.vertices.foreach_set('co', np.load(kept)['co'].astype(np.float32).ravel())
+    else: fall(o, bodies, frames); np.savez_compressed(kept, co=np.array([v.co[:] for v in o.data.vertices], np.float32).round(4))
+    o.data.update()
+    for b in bodies: bpy.data.objects.remove(b)
+
+def fall(o, bodies, frames):
+    ground = mesh('ground', [(-20, -20, 0), (20, -20, 0), (20, 20, 0), (-20, 20, 0)], [(0, 1, 2, 3)])
     for b in (*bodies, ground):
-        for m in list(b.modifiers):
-            if m.type == 'WELD': b.modifiers.remove(m)
+        for m in list(b.modifiers): b.modifiers.remove(m)
         b.modifiers.new('c', 'COLLISION'); b.collision.thickness_outer = .03; b.collision.cloth_friction = 12
     c = o.modifiers.new('cloth', 'CLOTH'); s = c.settings; s.quality = 7; s.mass = .4; s.air_damping = 1.5
     s.tension_stiffness = s.compression_stiffness = 35; s.shear_stiffness = 12; s.bending_stiffness = 3.5; s.bending_damping = 1
     c.collision_settings.distance_min = .025; c.collision_settings.collision_quality = 3
-    c.point_cache.frame_end = frames + 1; sc = bpy.context.scene
-    for k in range(1, frames + 1): sc.frame_set(k); print('fall', k, flush=True)
+    c.point_cache.frame_end = frames + 1
+    for k in range(1, frames + 1): bpy.context.scene.frame_set(k); print('fall', k, flush=True)
     me = bpy.data.meshes.new_from_object(o.evaluated_get(bpy.context.evaluated_depsgraph_get())); o.modifiers.clear(); o.data = me
-    for b in (*bodies, ground): bpy.data.objects.remove(b)
+    bpy.data.objects.remove(ground)
 
 def bead(o, points, size, m, step, lift=0, shape=None):
     """Small blocks in a row along points of an object (teeth, stitches)."""

@@ -25,9 +25,9 @@ if item == 'palm':
     camera((.1, -5.2, 13.6), (.02, .12, .75), 66)
     render('hand-capsule', 720, 900, 96, limit=0, noise=.02)
 elif item == 'vial':
-    stone(); h = Hand(skin('skin', (.50, .40, .35), (.86, .74, .66), 1.25))
+    stone(); h = Hand(skin('skin', (.52, .42, .37), (.86, .76, .69), 1.25, .84))
     R = .40 / SIZE; d = Vector((.13, -1, -.03)).normalized()
-    h.bend('thumb', 10, 12, 4, side=6); start = hold(h, (-.68, 1.10, -.10 - R), d, R * 1.03)
+    h.bend('thumb', 10, 12, 4, side=6); start = hold(h, (-.68, .93, -.10 - R), d, R * 1.03)
     e = h.finish((1.3, -2.3, 1.6), (math.pi, math.radians(-6), math.radians(-90 + 34)))
     bvh, p = surface(h.posed); e.location.z -= min(q.z for q in p) - .31; bpy.context.view_layer.update()
     v = vial((0, 0, 0), (0, 0, 0), 'ds', cap_mats=capsule_mats('ds')); W = e.matrix_world
