@@ -5,7 +5,7 @@ import numpy as np
 from mathutils.bvhtree import BVHTree
 from cloth import *
 
-SIZE = 1.42                                             # loamart units for one unit of the source
+SIZE, WRIST = 1.42, 1.58                                # loamart units for one unit of the source; where the wrist is in the source
 FINGERS = {'thumb': (3, 4, 5), 'index': (19, 20, 21), 'middle': (15, 16, 17), 'ring': (11, 12, 13), 'little': (7, 8, 9)}
 
 def _read():
@@ -16,7 +16,7 @@ def _read():
         count = cols * h[rows]; a = np.frombuffer(b, kind, count, p).reshape(cols, -1).T; p += a.nbytes
         out.append(np.cumsum(a, axis=0, dtype=np.int64) if kind == '<i2' else a)
     lo, hi = np.array(h['low']), np.array(h['high'])
-    return h, out[0] / 16383 * (hi - lo) + lo, out[1] / 4095, out[2] & 0xFFFF if out[2].min() < 0 else out[2], out[3], out[4] / 31
+    return h, out[0] / 16383 * (hi - lo) + lo, out[1] / 4095, out[2], out[3], out[4] / 31
 
 def _armature(h):
     arm = bpy.data.armatures.new('bones'); o = add(bpy.data.objects.new('bones', arm))
@@ -56,16 +56,12 @@ class Hand:
         bpy.context.view_layer.update()
         return self.mesh.evaluated_get(bpy.context.evaluated_depsgraph_get())
 
-    def finish(self, loc=(0, 0, 0), rot=(0, 0, 0), left=False, smooth=1):
-        """Fixes the pose. The wrist becomes the origin of an empty of that place."""
-        me = bpy.data.meshes.new_from_object(self.evaluated())
-        o = add(bpy.data.objects.new('posed', me)); e = empty('wrist', loc, rot)
-        me.transform(Matrix.Diagonal((SIZE, -SIZE if left else SIZE, SIZE, 1)) @ Matrix.Translation((-1.58, 0, 0)))
-        if left: me.flip_normals()
-        bpy.data.objects.remove(self.mesh); bpy.data.objects.remove(self.bones); o.parent = e
-        c = o.modifiers.new('c', 'CORRECTIVE_SMOOTH') if smooth > 1 else None
-        if c: c.iterations = smooth
-        self.posed = o
+    def finish(self, loc=(0, 0, 0), rot=(0, 0, 0)):
+        """Fixes the pose: the mesh is then self.posed. Returns an empty of that place, which is the wrist."""
+        me = bpy.data.meshes.new_from_object(self.evaluated()); e = empty('wrist', loc, rot)
+        me.transform(Matrix.Scale(SIZE, 4) @ Matrix.Translation((-WRIST, 0, 0)))
+        self.posed = add(bpy.data.objects.new('posed', me)); self.posed.parent = e
+        bpy.data.objects.remove(self.mesh); bpy.data.objects.remove(self.bones)
         return e
 
 def skin(name='skin', tone=(1, 1, 1), palm=(1, 1, 1), gamma=1.0, red=1.0):
@@ -93,11 +89,10 @@ def skin(name='skin', tone=(1, 1, 1), palm=(1, 1, 1), gamma=1.0, red=1.0):
     rough = N('ShaderNodeMapRange'); rough.inputs[3].default_value, rough.inputs[4].default_value = .38, .62; L(grain.outputs['Fac'], rough.inputs[0]); L(rough.outputs[0], b.inputs['Roughness'])
     return m
 
-def open_palm(h, curl=0):
-    """A relaxed open hand; curl in degrees more or less."""
-    h.bend('index', 15 - curl, 10 - curl, 4 - curl, side=1); h.bend('middle', 13 - curl, 13 - curl, 8 - curl)
-    h.bend('ring', 10 - curl, 10 - curl, 6 - curl); h.bend('little', 10 - curl, 6 - curl, 4 - curl, side=-3)
-    h.bend('thumb', 8, 12, 6)
+def open_palm(h):
+    """A relaxed open hand."""
+    h.bend('index', 15, 10, 4, side=1); h.bend('middle', 13, 13, 8); h.bend('ring', 10, 10, 6)
+    h.bend('little', 10, 6, 4, side=-3); h.bend('thumb', 8, 12, 6)
 
 def surface(o):
     """The posed mesh of an object in world coordinates, for rays."""
@@ -123,9 +118,9 @@ def cuff(wrist, m, start=1.92, length=3.2, thick=.06, seed=2, w=1.06, t=.90, lif
     """A sleeve around the forearm from `start` (source units) on; w and t are its half width and half thickness in loamart units."""
     rnd = random.Random(seed); nu, nv = 180, 150; v, f = [], []
     folds = [(rnd.uniform(0, 6.283), rnd.uniform(1.2, 2.6), rnd.choice((1, 2, 2, 3)), rnd.uniform(-2.2, 2.2), rnd.uniform(.5, 1)) for _ in range(9)]
-    x0 = (start - 1.58) * SIZE
+    x0 = (start - WRIST) * SIZE
     for j in range(nv + 1):
-        d = length * j / nv; hem = 1 if d < .42 else math.exp(-((d - .42) / .05)) * .5 - .0
+        d = length * j / nv
         for i in range(nu):
             a = 2 * math.pi * i / nu; grow = .16 * (1 - math.exp(-d / .7))
             n = sum(q * math.sin(k * a + p + s * d + .7 * math.sin(u * d + p)) for p, u, k, s, q in folds) / 9
@@ -159,5 +154,4 @@ def hold(h, point, direction, r, most=(-14, -46, -28), give=.02, start=(14, 8, 2
                 if min(near(owner[FINGERS[f][k]]) for k in range(j, 3)) > -give: lo = angles[f][j]
                 else: hi = angles[f][j]
             angles[f][j] = lo; h.bend(f, *angles[f])
-    print('hold', point, angles)
     return point

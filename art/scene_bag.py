@@ -9,9 +9,9 @@ for o in [x for x in bpy.context.scene.objects if x.type == 'LIGHT' or x.name ==
 slab('stone', 60, 60, .3, rammed_earth('re', [(0, '#CFD2C4'), (.5, '#C6CABC')], 1.6, .09, 5.1, .3, .35), .03).location.z = -.3
 
 # ------------------------------------------------------------ what is in it
-bag = empty('bag', (-.35, .95, 0), (0, 0, math.radians(-17)))
+TURN = math.radians(17); bag = empty('bag', (-.45, 1.0, 0), (0, 0, TURN))
 v = vial((0, 0, 0), (0, 0, 0), 'ds', cap_mats=capsule_mats('ds')); v.parent = bag
-z = Vector((.26, -1, -.0)).normalized(); n = Vector((-.55, -.30, 1)); n = (n - z * n.dot(z)).normalized()
+z = Vector((.26, -1, -.0)).normalized(); n = Matrix.Rotation(-TURN, 3, 'Z') @ Vector((-.1, -.55, 1)); n = (n - z * n.dot(z)).normalized()
 lies = Matrix.Translation((.42, -.30, .475)) @ Matrix(((-n).cross(z), -n, z)).transposed().to_4x4(); v.matrix_local = lies
 linen = weave('linen', '#D9D2C0', 42); roll = []
 for i in range(240):                                    # a washcloth rolled up: a spiral with a thickness
@@ -34,5 +34,5 @@ settle(pouch, bodies, 60)
 finish_pouch(pouch, W, H, NU, NV, '#5A5242')
 
 sun((.80, -.42, -.62), 3.4, 1.8); softbox((-5, 3.5, 6), (0, 0, .4), 1.6, 3.6, 110, '#FFF6E6'); softbox((5, -2, 5), (0, 0, .4), .8, 3, 40, '#EAF3FF')
-camera((.0, -7.7, 10.9), (-.16, -.16, .25), 61)
-render('travel-pouch', 720, 900, 64, limit=0, noise=.025)
+camera((.34, -6.2, 11.9), (.32, -.22, .25), 61)
+render('travel-pouch', 720, 900, 72, limit=0, noise=.025)

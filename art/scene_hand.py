@@ -19,7 +19,7 @@ if item == 'palm':
     e = h.finish((1.0, -2.35, 1.6), (math.pi, math.radians(2), math.radians(-90 + 26)))
     bvh, p = surface(h.posed); e.location.z -= min(q.z for q in p) - .31; bvh, p = surface(h.posed)
     sleeve(e, '#5F6358')
-    at = e.matrix_world @ Vector(((.35 - 1.58) * SIZE, -.06 * SIZE, 0))
+    at = e.matrix_world @ Vector(((.35 - WRIST) * SIZE, -.06 * SIZE, 0))
     loc, rot = lay(bvh, at.x, at.y, .25, .137, math.radians(28))
     c = nested_capsule(*capsule_mats('ds'), seg=96, loc=loc, rot=rot)
     camera((.1, -5.2, 13.6), (.02, .12, .75), 66)
@@ -32,7 +32,7 @@ elif item == 'vial':
     bvh, p = surface(h.posed); e.location.z -= min(q.z for q in p) - .31; bpy.context.view_layer.update()
     v = vial((0, 0, 0), (0, 0, 0), 'ds', cap_mats=capsule_mats('ds')); W = e.matrix_world
     z = (W.to_3x3() @ d).normalized(); n = Vector((0, -.75, 1)); n = (n - z * n.dot(z)).normalized(); x = (-n).cross(z)
-    v.matrix_world = Matrix.Translation(W @ ((start - Vector((1.58, 0, 0))) * SIZE)) @ Matrix((x, -n, z)).transposed().to_4x4()
+    v.matrix_world = Matrix.Translation(W @ ((start - Vector((WRIST, 0, 0))) * SIZE)) @ Matrix((x, -n, z)).transposed().to_4x4()
     sleeve(e, '#C9BFA8')
     camera((.1, -6.2, 13), (.0, .2, .9), 66)
     render('hand-vial', 720, 900, 96, limit=0, noise=.02)

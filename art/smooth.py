@@ -7,8 +7,8 @@ import cv2, numpy as np, sys
 raw, tmp = sys.argv[1], sys.argv[2]; only = sys.argv[3:]
 os.makedirs(tmp, exist_ok=True)
 rng = np.random.default_rng(1)
-STRENGTH = {'hand-capsule': .014, 'hand-vial': .014}            # name: how much two like neighborhoods may differ, in shares of the full range; .05 if missing
-GRAIN = {'hand-capsule': .25, 'hand-vial': .25}    # name: share of the picture as rendered, where smooth skin would look like wax
+STRENGTH = {'hand-capsule': .014, 'hand-vial': .014, 'travel-pouch': .02}            # name: how much two like neighborhoods may differ, in shares of the full range; .05 if missing
+GRAIN = {'hand-capsule': .25, 'hand-vial': .25, 'travel-pouch': .15}    # name: share of the picture as rendered, where smooth skin would look like wax
 
 def guide(name, part):
     f = os.path.join(raw, 'guides', '%s.%s.0001.exr' % (name, part))
