@@ -34,5 +34,5 @@ settle(pouch, bodies, 60)
 finish_pouch(pouch, W, H, NU, NV, '#5A5242')
 
 sun((.80, -.42, -.62), 3.4, 1.8); softbox((-5, 3.5, 6), (0, 0, .4), 1.6, 3.6, 110, '#FFF6E6'); softbox((5, -2, 5), (0, 0, .4), .8, 3, 40, '#EAF3FF')
-camera((.34, -6.2, 11.9), (.32, -.22, .25), 61)
+camera((.44, -5.7, 12.1), (.42, .42, .25), 60)
 render('travel-pouch', 720, 900, 72, limit=0, noise=.025)
