@@ -7,7 +7,8 @@ import cv2, numpy as np, sys
 raw, tmp = sys.argv[1], sys.argv[2]; only = sys.argv[3:]
 os.makedirs(tmp, exist_ok=True)
 rng = np.random.default_rng(1)
-STRENGTH = {}            # name: how much two like neighborhoods may differ, in shares of the full range; .05 if missing
+STRENGTH = {'hand-capsule': .014, 'hand-vial': .014, 'travel-pouch': .02}            # name: how much two like neighborhoods may differ, in shares of the full range; .05 if missing
+GRAIN = {'hand-capsule': .25, 'hand-vial': .25, 'travel-pouch': .15}    # name: share of the picture as rendered, where smooth skin would look like wax
 
 def guide(name, part):
     f = os.path.join(raw, 'guides', '%s.%s.0001.exr' % (name, part))
@@ -43,6 +44,7 @@ for f in sorted(os.listdir(raw)):
     h = STRENGTH.get(n, .05)
     out = joint(im, albedo, normal, h)
     out = joint(out, albedo, normal, h * .55, 4, 2)
+    out += (im - out) * GRAIN.get(n, 0)
     # grade: Filmic turns sunlit ochre towards lemon; bring saturated yellows back 5 degrees
     hsv = cv2.cvtColor(np.clip(out, 0, 1), cv2.COLOR_BGR2HSV)
     k = np.clip((hsv[..., 1] - .40) / .2, 0, 1) * np.clip((hsv[..., 0] - 37) / 6, 0, 1) * np.clip((60 - hsv[..., 0]) / 6, 0, 1)
