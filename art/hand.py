@@ -1,5 +1,5 @@
 """A right hand, palm down along -x in rest, posed by its bones. After the hand model of LibHand (see README.md).
-One unit = 32 mm as in loamart; the hand is 5.8 units (185 mm) from the wrist to the tip of the middle finger."""
+One unit = 32 mm as in loamart; the hand is about 5.6 units (180 mm) from the wrist to the tip of the middle finger."""
 import lzma
 import numpy as np
 from mathutils.bvhtree import BVHTree
