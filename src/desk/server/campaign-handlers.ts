@@ -224,12 +224,7 @@ const createSaveHandlers = (
 
 const createRowHandlers = ({
   deps,
-}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders' | 'viewCampaignClicks'> => ({
-  viewCampaignClicks: async (_context, { id }) => {
-    await readCampaign(deps.database, id)
-    const { links, clicks } = await campaignClicks(deps, id)
-    return { links: [...links], clicks: [...clicks] }
-  },
+}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders'> => ({
   listCampaignCopies: async (context, { id, of, after }) => {
     const { latest } = await readCampaign(deps.database, id)
     const { role } = staffOf(context)
@@ -266,6 +261,14 @@ const createRowHandlers = ({
   },
 })
 
+const createClicksHandler = ({ deps }: PageServices): Pick<Handlers, 'viewCampaignClicks'> => ({
+  viewCampaignClicks: async (_context, { id }) => {
+    await readCampaign(deps.database, id)
+    const { links, clicks } = await campaignClicks(deps, id)
+    return { links: [...links], clicks: [...clicks] }
+  },
+})
+
 /** Newsletter campaigns at the desk: the list, one campaign, its draft and the rows behind its numbers. */
 export const createCampaignHandlers = (services: PageServices) => ({
   ...createListHandlers(services),
@@ -273,4 +276,5 @@ export const createCampaignHandlers = (services: PageServices) => ({
   ...createPreviewHandler(services),
   ...createSaveHandlers(services),
   ...createRowHandlers(services),
+  ...createClicksHandler(services),
 })

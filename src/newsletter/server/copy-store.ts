@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { brand } from '#shared/brand.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { LeftOutReason } from '../rules/segment.ts'
@@ -215,6 +216,19 @@ export const countCopies = async (db: Db, campaignId: string) => {
     .where('campaign_id', '=', campaignId)
     .executeTakeFirstOrThrow()
   return { ...row, clicked: clicks.people }
+}
+
+const Clicked = z.object({ link: z.number(), day: z.string(), readers: z.number() })
+
+/** How many readers followed which link of a campaign for the first time on which day of the shop's time zone, earliest day first. */
+export const selectClicksByDay = async (
+  db: Db,
+  campaignId: string,
+): Promise<readonly z.output<typeof Clicked>[]> => {
+  const { rows } = await sql`
+    select link, (at at time zone ${brand.timeZone})::date::text as day, count(*)::integer as readers
+    from newsletter_click where campaign_id = ${campaignId} group by 1, 2 order by 2, 1`.execute(db)
+  return z.array(Clicked).parse(rows)
 }
 
 export type { CopyState, LeftOutReason }
