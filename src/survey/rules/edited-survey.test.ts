@@ -75,7 +75,7 @@ test('answers that changed places stay themselves, and a new one gets an id of i
   expect(after.questions).toHaveLength(1)
 })
 
-test('labels without a Latin letter, or with the name of the final step, get other ids', () => {
+test('labels without Latin characters, or with the name of the final step, get other ids', () => {
   const after = editedSurvey('kelp', undefined, { ...entered, questions: [question('Шум?', ['End', '!'])] })
   expect(SurveyFile.parse(after).questions[0]).toMatchObject({
     id: 'answer',
