@@ -17,8 +17,10 @@ const Survey = z.object({
   name: z.string(),
   title: z.string(),
   questions: count,
-  /** Plans whose buyers are asked it, by their codes. */
+  /** Plans whose entries name it, by their codes. */
   plans: z.array(z.string()),
+  /** Whether buyers of a group of products are asked it, or it is the quiz, whatever entries name. */
+  asked_by: z.enum(['group', 'quiz']).nullable(),
   /** 0 where only a file of the release has it. */
   version: count,
 })

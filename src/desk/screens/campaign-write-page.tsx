@@ -2,7 +2,6 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { formNode } from '#content/rules/form-shape.ts'
 import type { FormGroup } from '#content/rules/form-shape.ts'
-import { wordRuns } from '#content/rules/page-diff.ts'
 import { afterListAction } from '#content/rules/list-action.ts'
 import { fieldPlace } from '#content/rules/part-words.ts'
 import { CampaignContent } from '#newsletter/rules/campaign-content.ts'
@@ -16,10 +15,10 @@ import { sentValues, textsOf, wordIn } from './catalogue-fields.tsx'
 import styles from './page-editor.module.css'
 import { PictureNames } from './picture-names.tsx'
 import { PartFields, typedTexts } from './part-fields.tsx'
+import { BothTexts } from './both-texts.tsx'
 import { ActionAnswer, ActionButton } from './parts/action.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
-import { WordDiff } from './word-diff.tsx'
 
 const whole = formNode(CampaignContent)
 const form: FormGroup = whole.kind === 'group' ? whole : { kind: 'group', isOptional: false, fields: [] }
@@ -106,18 +105,16 @@ const Conflict = () => {
   return (
     <Section title={`Changed by ${theirs.by} meanwhile`}>
       <DeskNote kind="danger" isAnswer>
-        Nothing is saved yet. The form has their other changes too; saving it now replaces these of theirs.
+        Nothing is saved yet. The form has their other changes too. Saving it now replaces theirs with yours:
       </DeskNote>
-      <dl className={styles.diff}>
-        {different.map((name) => (
-          <div key={name}>
-            <dt>{fieldPlace(name)}: theirs, with what you change of it</dt>
-            <dd>
-              <WordDiff runs={wordRuns(theirs.texts.get(name) ?? '', texts.get(name) ?? '')} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {different.map((name) => (
+        <BothTexts
+          key={name}
+          place={fieldPlace(name)}
+          theirs={theirs.texts.get(name) ?? ''}
+          yours={texts.get(name) ?? ''}
+        />
+      ))}
       <p>
         <a href="?">Take theirs, and drop what you typed</a>
       </p>

@@ -1,6 +1,5 @@
 import { formOf } from '#content/rules/part-form.ts'
 import { blockKinds, sectionKinds } from '#content/rules/part-form.ts'
-import { wordRuns } from '#content/rules/page-diff.ts'
 import { markOfPart } from '#content/rules/part-mark.ts'
 import { fieldPlace, kindWord } from '#content/rules/part-words.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -10,9 +9,9 @@ import type { EditAnswer } from './edit-page.ts'
 import { previewFrame } from './page-preview.tsx'
 import { PartFields } from './part-fields.tsx'
 import styles from './page-editor.module.css'
+import { BothTexts } from './both-texts.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
-import { WordDiff } from './word-diff.tsx'
 
 type Viewed = ReplyOf<typeof viewDeskPage>
 
@@ -42,18 +41,16 @@ const Conflict = ({ answer }: { readonly answer: EditAnswer }) => {
   return (
     <Section title={`Changed by ${theirs.by} meanwhile`}>
       <DeskNote kind="danger" isAnswer>
-        Nothing is saved yet. What you typed is kept in the form; saving it now replaces theirs.
+        Nothing is saved yet. What you typed is kept in the form. Saving it now replaces theirs with yours:
       </DeskNote>
-      <dl className={styles.diff}>
-        {different.map((name) => (
-          <div key={name}>
-            <dt>{fieldPlace(name)}: theirs, with what you change of it</dt>
-            <dd>
-              <WordDiff runs={wordRuns(theirs.texts.get(name) ?? '', texts.get(name) ?? '')} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {different.map((name) => (
+        <BothTexts
+          key={name}
+          place={fieldPlace(name)}
+          theirs={theirs.texts.get(name) ?? ''}
+          yours={texts.get(name) ?? ''}
+        />
+      ))}
       <p>
         <a href={`?part=${answer.part}`}>Take theirs, and drop what you typed</a>
       </p>

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import type { DeskSurveyQuestion } from '../survey-endpoints.ts'
 import { textIn } from './flag-form.tsx'
@@ -65,8 +64,13 @@ const QuestionFields = ({
     <Section title={`Question ${at + 1}`}>
       <Fields>
         <input type="hidden" name={fieldOf(at, 'id')} value={textIn(entered, fieldOf(at, 'id'))} />
-        <Entry label="Question" {...field('text')} maxLength={200} error={errorAt(errors, at, 'text')} />
-        <Entry label="Note" {...field('note')} maxLength={200} hint="Optional, in small print below." />
+        <Entry label="Text" {...field('text')} maxLength={200} error={errorAt(errors, at, 'text')} />
+        <Entry
+          label="Note"
+          {...field('note')}
+          maxLength={200}
+          hint="Small print below the question. Optional."
+        />
         <TextEntry
           label="Answers"
           {...field('options')}
@@ -86,34 +90,30 @@ const QuestionFields = ({
 
 /** Title and questions of a survey; a question whose text is emptied is left out. */
 export const SurveyFields = ({ entered, errors, name, children }: SurveyFieldsProps) => (
-  <>
-    <Fields>
-      {name}
-      <Entry
-        label="Title"
-        name="title"
-        required
-        autoComplete="off"
-        maxLength={120}
-        defaultValue={textIn(entered, 'title')}
-        error={errors.get('title')}
-      />
-      <Entry
-        label="Sentence below the title"
-        name="lead"
-        required
-        autoComplete="off"
-        maxLength={300}
-        defaultValue={textIn(entered, 'lead')}
-        error={errors.get('lead')}
-      />
-    </Fields>
+  <Fields>
+    {name}
+    <Entry
+      label="Title"
+      name="title"
+      required
+      autoComplete="off"
+      maxLength={120}
+      defaultValue={textIn(entered, 'title')}
+      error={errors.get('title')}
+    />
+    <Entry
+      label="Sentence below the title"
+      name="lead"
+      required
+      autoComplete="off"
+      maxLength={300}
+      defaultValue={textIn(entered, 'lead')}
+      error={errors.get('lead')}
+    />
     <input type="hidden" name="questions" value={positions(entered).length} />
     {positions(entered).map((at) => (
-      <Fragment key={at}>
-        <QuestionFields at={at} entered={entered} errors={errors} />
-      </Fragment>
+      <QuestionFields key={at} at={at} entered={entered} errors={errors} />
     ))}
     {children}
-  </>
+  </Fields>
 )

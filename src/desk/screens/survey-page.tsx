@@ -13,6 +13,7 @@ import { DeskHead } from './parts/desk-head.tsx'
 import { Body } from './parts/layout.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Facts, Section } from './parts/section.tsx'
+import { askedText } from './surveys-page.tsx'
 import { SurveyFields, questionTexts, questionsIn } from './survey-form.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -82,7 +83,8 @@ const answers: ReadonlyMap<string, string> = new Map([
 const SurveyPage = () => {
   const { survey, mayChange } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()?.refusal
-  const asked = survey.plans.length === 0 ? 'No plan names it.' : `Asked after ${survey.plans.join(', ')}.`
+  const after = askedText(survey)
+  const asked = after === '' ? 'No plan names it.' : `Asked after: ${after}.`
   return (
     <>
       <DeskHead crumb={<a href="/desk/surveys">Surveys</a>} title={survey.name} sub={asked} />

@@ -105,10 +105,7 @@ const createListHandlers = ({
     }
   },
   listEntryChoices: async () => {
-    const uploaded = (await uploadedPictures(deps.database, picturesOffered)).map(({ name, alt }) => {
-      const { width = 0, height = 0 } = uploadedSize(name) ?? {}
-      return { name, label: `${alt}, ${width} × ${height}` }
-    })
+    const uploaded = labeled(await uploadedPictures(deps.database, picturesOffered))
     const drawn = [...nameable.pictures].toSorted().map((name) => ({ name, label: name }))
     return {
       pictures: [...uploaded, ...drawn].map((one) => ({ ...one, address: pictureAddressOf(one.name) })),
@@ -116,6 +113,19 @@ const createListHandlers = ({
     }
   },
 })
+
+/** Uploaded pictures by description and size; several of one description and size by their names too. */
+const labeled = (uploaded: readonly { readonly name: string; readonly alt: string }[]) => {
+  const all = uploaded.map(({ name, alt }) => {
+    const { width = 0, height = 0 } = uploadedSize(name) ?? {}
+    return { name, label: `${alt}, ${width} × ${height}` }
+  })
+  const counts = Map.groupBy(all, ({ label }) => label)
+  return all.map(({ name, label }) => ({
+    name,
+    label: (counts.get(label)?.length ?? 0) > 1 ? `${label}, ${name}` : label,
+  }))
+}
 
 const wireValues = (values: EntryValues) => [...values].map(([field, value]) => ({ field, value }))
 

@@ -2,6 +2,7 @@ import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
 import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { editedSurvey } from '#survey/rules/edited-survey.ts'
+import { isOnboarding, quizSurvey } from '#survey/rules/survey-path.ts'
 import { SurveyFile } from '#survey/rules/survey.ts'
 import type { Question, Survey } from '#survey/rules/survey.ts'
 import { publishSurvey, surveyVersion, surveyVersions } from '#survey/server/surveys.ts'
@@ -37,6 +38,11 @@ const plansBySurvey = async ({ database }: AppDeps): Promise<ReadonlyMap<string,
       entries.map(({ sku }) => sku),
     ]),
   )
+}
+
+const askedBy = (name: string): 'group' | 'quiz' | null => {
+  if (name === quizSurvey) return 'quiz'
+  return isOnboarding(name) ? 'group' : null
 }
 
 const wireQuestion = ({ id, text, note = '', kind, options, next }: Question) => ({
@@ -85,6 +91,7 @@ const createReadHandlers = ({
           title,
           questions: questions.length,
           plans: plans.get(name) ?? [],
+          asked_by: askedBy(name),
           version: await surveyVersion(deps.database, name),
         })),
       ),
@@ -101,6 +108,7 @@ const createReadHandlers = ({
       version,
       questions: questions.map(wireQuestion),
       plans: (await plansBySurvey(deps)).get(name) ?? [],
+      asked_by: askedBy(name),
       history: await historyOf(deps, name),
     }
   },

@@ -1,0 +1,59 @@
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
+
+test('a survey is published without scripts and asked at once, and its pages fit phones and wide screens', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'operations', 'Omar Asks')
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    javaScriptEnabled: false,
+    colorScheme: null,
+    storageState: await page.context().storageState(),
+  })
+  const plain = await context.newPage()
+  await plain.goto('/desk/surveys/new')
+  await plain.getByLabel('Name').fill('onboarding-kelp')
+  await plain.getByLabel('Title', { exact: true }).fill('About kelp')
+  await plain.getByLabel('Sentence below the title').fill('One question.')
+  await plain.getByLabel('Text').first().fill('How often do you eat kelp?')
+  await plain.getByLabel('Answers').first().fill('Never')
+  await plain.getByRole('button', { name: 'Publish survey' }).click()
+  await expect(plain.getByText('nothing to choose from')).toBeVisible()
+  await plain.getByLabel('Answers').first().fill('Never\nDaily')
+  await plain.getByRole('button', { name: 'Publish survey' }).click()
+  await expect(plain.getByText('The survey is there.')).toBeVisible()
+  await plain.goto('/onboarding/onboarding-kelp')
+  await expect(plain.getByText('How often do you eat kelp?')).toBeVisible()
+  for (const path of ['/desk/surveys', '/desk/surveys/new', '/desk/surveys/onboarding-kelp']) {
+    await page.goto(path)
+    await expectFineAtBothSizes(page)
+  }
+})
+
+test('two people who wrote the same block see both texts, at both sizes', async ({ page, shop, browser }) => {
+  await joinDesk(page, shop, 'marketing', 'Mira Both')
+  await page.goto('/desk/newsletters')
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const subject = page.getByLabel('Subject', { exact: true })
+  await subject.fill('What cold does')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(page.getByText('Saved in the draft.')).toBeVisible()
+  const address = new URL(page.url()).pathname
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    storageState: await page.context().storageState(),
+  })
+  const other = await context.newPage()
+  await other.goto(address)
+  await subject.fill('What cold does to you')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(page.getByText('Saved in the draft.')).toBeVisible()
+  await other.getByLabel('Subject', { exact: true }).fill('Cold, and a capsule')
+  await other.getByRole('button', { name: 'Save the draft' }).click()
+  const conflict = other.getByRole('region', { name: 'Changed by Mira Both meanwhile' })
+  await expect(conflict.getByRole('definition')).toHaveText(['What cold does to you', 'Cold, and a capsule'])
+  await expectFineAtBothSizes(other)
+})
