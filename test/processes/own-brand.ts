@@ -97,9 +97,9 @@ const plansWith = (picture: string, address: string): Readonly<Record<string, Re
 }
 
 /** Tries again while a process does not know yet what another one has just published. */
-const soon = async <T>(act: () => Promise<T>): Promise<T> => {
+const soon = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 0; ; tries += 1) {
-    const done = await act().catch((thrown: unknown) => (tries < 20 ? null : Promise.reject(thrown)))
+    const done = await attempt().catch((thrown: unknown) => (tries < 20 ? null : Promise.reject(thrown)))
     if (done !== null) return done
   }
 }

@@ -177,8 +177,8 @@ export const brandCommand: AppCommand = {
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-    const [act, ...rest] = positionals
-    if (act !== 'create') throw new OperatorRefusal('Use `brand create <folder>`.')
+    const [subcommand, ...rest] = positionals
+    if (subcommand !== 'create') throw new OperatorRefusal('Use `brand create <folder>`.')
     await create(context, rest, values)
   },
 }

@@ -1,6 +1,6 @@
 import { wordRuns } from '#content/rules/page-diff.ts'
 import type { WordRun } from '#content/rules/page-diff.ts'
-import styles from './page-editor.module.css'
+import styles from './both-texts.module.css'
 
 const Marked = ({ runs }: { readonly runs: readonly WordRun[] }) =>
   runs.map(({ kind, text }, at) => {

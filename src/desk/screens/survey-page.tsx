@@ -83,8 +83,13 @@ const answers: ReadonlyMap<string, string> = new Map([
 const SurveyPage = () => {
   const { survey, mayChange } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()?.refusal
-  const after = askedText(survey)
-  const asked = after === '' ? 'No plan names it.' : `Asked after: ${after}.`
+  const whom = askedText(survey)
+  const asked =
+    whom === ''
+      ? 'No plan names it.'
+      : survey.asked_by === 'quiz'
+        ? 'The quiz of the shop.'
+        : `For buyers of ${whom}.`
   return (
     <>
       <DeskHead crumb={<a href="/desk/surveys">Surveys</a>} title={survey.name} sub={asked} />

@@ -16,9 +16,9 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   return { title: 'Surveys', surveys, mayChange }
 }
 
-/** After which purchases it is asked; nothing for one that nobody is asked yet. */
+/** Of what the buyers are asked it; nothing for one that nobody is asked yet. */
 export const askedText = ({ plans, asked_by: by }: Pick<DeskSurvey, 'plans' | 'asked_by'>): string => {
-  if (by === 'quiz') return 'the quiz, before a purchase'
+  if (by === 'quiz') return '(the quiz)'
   return [...(by === 'group' ? ['products of its group'] : []), ...plans].join(', ')
 }
 
@@ -26,7 +26,7 @@ const columns: readonly Column<DeskSurvey>[] = [
   { name: 'Survey', cell: ({ name }) => <a href={`/desk/surveys/${name}`}>{name}</a> },
   { name: 'Title', cell: ({ title }) => title, fills: true, wraps: true },
   { name: 'Questions', cell: ({ questions }) => questions, isFigure: true, isWide: true },
-  { name: 'Asked after', cell: askedText, isQuiet: true, isWide: true, wraps: true },
+  { name: 'Buyers of', cell: askedText, isQuiet: true, isWide: true, wraps: true },
   {
     name: 'Version',
     cell: ({ version }) => (version === 0 ? 'file' : version),

@@ -222,14 +222,17 @@ const createSaveHandlers = (
   },
 })
 
-const createRowHandlers = ({
-  deps,
-}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders' | 'viewCampaignClicks'> => ({
+const createClickHandler = ({ deps }: PageServices): Pick<Handlers, 'viewCampaignClicks'> => ({
   viewCampaignClicks: async (_context, { id }) => {
     await readCampaign(deps.database, id)
     const { links, clicks } = await campaignClicks(deps, id)
     return { links: [...links], clicks: [...clicks] }
   },
+})
+
+const createRowHandlers = ({
+  deps,
+}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders'> => ({
   listCampaignCopies: async (context, { id, of, after }) => {
     const { latest } = await readCampaign(deps.database, id)
     const { role } = staffOf(context)
@@ -273,4 +276,5 @@ export const createCampaignHandlers = (services: PageServices) => ({
   ...createPreviewHandler(services),
   ...createSaveHandlers(services),
   ...createRowHandlers(services),
+  ...createClickHandler(services),
 })

@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
-import { z } from 'zod'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import { CampaignContent, linksOf } from '../rules/campaign-content.ts'
 import { campaignPlans } from './campaign-mail.ts'
 import { selectCampaign, selectVersion } from './campaign-store.ts'
-
-const Clicked = z.object({ link: z.number(), day: z.string(), readers: z.number() })
+import { selectLinkClicks } from './copy-store.ts'
 
 /** Readers who followed a link for the first time on a day of the shop's time zone. */
 export interface LinkClicks {
@@ -29,12 +26,9 @@ export const campaignClicks = async (deps: AppDeps, id: string): Promise<Campaig
   const content = version && CampaignContent.safeParse(version.content).data
   if (!content) return { links: [], clicks: [] }
   const links = linksOf(content, (await campaignPlans(deps)).pageOf)
-  const { rows } = await sql`
-    select link, (at at time zone ${brand.timeZone})::date::text as day, count(*)::integer as readers
-    from newsletter_click where campaign_id = ${id} group by 1, 2 order by 2, 1`.execute(database)
-  const clicks = z
-    .array(Clicked)
-    .parse(rows)
-    .map(({ link, ...rest }) => ({ ...rest, href: links[link] ?? '' }))
+  const clicks = (await selectLinkClicks(database, id, brand.timeZone)).map(({ link, ...rest }) => ({
+    ...rest,
+    href: links[link] ?? '',
+  }))
   return { links, clicks }
 }

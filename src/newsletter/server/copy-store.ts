@@ -217,6 +217,16 @@ export const countCopies = async (db: Db, campaignId: string) => {
   return { ...row, clicked: clicks.people }
 }
 
+const LinkClick = z.object({ link: z.number(), day: z.string(), readers: z.number() })
+
+/** First clicks in a campaign by the position of the link and the day in a time zone. */
+export const selectLinkClicks = async (db: Db, campaignId: string, timeZone: string) => {
+  const { rows } = await sql`
+    select link, (at at time zone ${timeZone})::date::text as day, count(*)::integer as readers
+    from newsletter_click where campaign_id = ${campaignId} group by 1, 2 order by 2, 1`.execute(db)
+  return z.array(LinkClick).parse(rows)
+}
+
 export type { CopyState, LeftOutReason }
 
 /** A campaign that somebody got, or was to get. */

@@ -75,7 +75,7 @@ test('answers that changed places stay themselves, and a new one gets an id of i
   expect(after.questions).toHaveLength(1)
 })
 
-test('words without a letter of the alphabet and the word of the end get other ids', () => {
+test('a question in another script and an answer that is called end get usable ids', () => {
   const after = editedSurvey('kelp', undefined, { ...entered, questions: [question('Шум?', ['End', '!'])] })
   expect(SurveyFile.parse(after).questions[0]).toMatchObject({
     id: 'answer',
