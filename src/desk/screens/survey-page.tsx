@@ -84,7 +84,12 @@ const SurveyPage = () => {
   const { survey, mayChange } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()?.refusal
   const whom = askedText(survey)
-  const asked = whom === '' ? 'No plan names it.' : `For buyers of: ${whom}.`
+  const asked =
+    whom === ''
+      ? 'No plan names it.'
+      : survey.asked_by === 'quiz'
+        ? 'The quiz of the shop.'
+        : `For buyers of ${whom}.`
   return (
     <>
       <DeskHead crumb={<a href="/desk/surveys">Surveys</a>} title={survey.name} sub={asked} />

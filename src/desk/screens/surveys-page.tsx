@@ -18,7 +18,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 
 /** Of what the buyers are asked it; nothing for one that nobody is asked yet. */
 export const askedText = ({ plans, asked_by: by }: Pick<DeskSurvey, 'plans' | 'asked_by'>): string => {
-  if (by === 'quiz') return 'anyone, in the quiz'
+  if (by === 'quiz') return '(the quiz)'
   return [...(by === 'group' ? ['products of its group'] : []), ...plans].join(', ')
 }
 
