@@ -92,7 +92,7 @@ test('an item is added to a list and moved before saving, and the second of two 
   await second.getByRole('button', { name: 'Save draft' }).click()
   await expect(second.getByRole('heading', { name: 'Changed by Omar Lists meanwhile' })).toBeVisible()
   await expect(second.getByLabel('Title', { exact: true }).first()).toHaveValue('Hers')
-  await expect(second.locator('del').first()).toBeVisible()
+  await expect(second.locator('mark').first()).toBeVisible()
   // The preview is of what is typed; its frame takes the place of the first one when it is there.
   const frame = second.frameLocator('iframe[data-desk-preview-shown]')
   await expect(frame.getByText('Hers').first()).toBeVisible()

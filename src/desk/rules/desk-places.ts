@@ -23,11 +23,11 @@ const groups: readonly (readonly DeskPlace[])[] = [
   ],
   [
     { label: 'Catalogue', href: '/desk/catalogue', key: 'c', permission: 'catalogue:read' },
-    { label: 'Surveys', href: '/desk/surveys', key: 'y', permission: 'catalogue:read' },
     { label: 'Price increases', href: '/desk/price-increases', key: 'p', permission: 'catalogue:read' },
     { label: 'Stock', href: '/desk/stock', key: 's', permission: 'catalogue:read' },
     { label: 'Shipping and places', href: '/desk/places', key: 'h', permission: 'catalogue:read' },
     { label: 'Coupons', href: '/desk/coupons', key: 'u', permission: 'coupons:read' },
+    { label: 'Surveys', href: '/desk/surveys', key: 'y', permission: 'catalogue:read' },
   ],
   [
     { label: 'Pages', href: '/desk/pages', key: 'g', permission: 'pages' },

@@ -56,7 +56,7 @@ export const CampaignClicks = ({ id, counted, links, clicks }: CampaignClicksPro
         aside={<ActionLink href={`/desk/newsletters/${id}/clicks.csv`}>Export CSV</ActionLink>}
       >
         <DataTable
-          label="Clicks by link"
+          label="Readers of each link"
           isInside
           rows={byLink}
           keyOf={({ name }) => name}
@@ -66,7 +66,7 @@ export const CampaignClicks = ({ id, counted, links, clicks }: CampaignClicksPro
       {byDay.length === 0 ? null : (
         <Section title="Clicks by day">
           <DataTable
-            label="Clicks by day"
+            label="First clicks on each day"
             isInside
             rows={byDay}
             keyOf={({ name }) => name}

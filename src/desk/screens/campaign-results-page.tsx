@@ -81,6 +81,9 @@ const columns: readonly Column<NumberRow>[] = [
   { name: 'What it counts', cell: ({ what }) => what, isQuiet: true, isWide: true, fills: true },
 ]
 
+const readersText = (count: number): string =>
+  count === 1 ? 'the reader' : `the ${numberText(count)} readers`
+
 /** What came of a campaign. Every number opens its rows. */
 const CampaignResultsPage = () => {
   const { campaign, clicks } = useLoaderData<typeof loader>()
@@ -99,7 +102,7 @@ const CampaignResultsPage = () => {
         </Section>
         <CampaignClicks id={campaign.id} counted={campaign.counts.counts_clicks} {...clicks} />
         <DeskNote>
-          {`Nothing counts who opens a mail. Clicks are counted for the ${numberText(campaign.counts.counts_clicks)} readers who allowed analytics when it was sent; the links of all others are plain.`}
+          {`Nothing counts who opens a mail. Clicks are counted for ${readersText(campaign.counts.counts_clicks)} who allowed analytics when it was sent; the links of all others are plain.`}
         </DeskNote>
       </Body>
     </>
