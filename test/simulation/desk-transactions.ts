@@ -145,6 +145,10 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
     'one commit that ends a file without any of it; lost, the job runs again',
   ],
   ['src/desk/server/export-handlers.ts recordDownload', 'one commit with its audit entry; no money is in it'],
+  [
+    'src/desk/server/survey-handlers.ts publish',
+    'one commit with its audit entry; sent again, its version is not the latest any more',
+  ],
   ['src/desk/server/tag-handlers.ts createTagHandlers', 'one commit with its audit entry; no money is in it'],
   ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
   [
