@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { listDeskSurveys, viewDeskSurvey } from '#desk/survey-endpoints.ts'
 import { answerSurvey, viewSurvey } from '#survey/endpoints.ts'
+import { SurveyFile } from '#survey/rules/survey.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
 const { shop } = api
+const { deps } = api.opened
 const db = shop.app.database.kysely
 afterAll(() => api.close())
 
@@ -170,4 +172,45 @@ test('a form without scripts publishes a survey and shows what was typed after a
   expect((await view('onboarding-tea')).questions).toMatchObject([{ options: ['Green', 'Black'] }])
   const page = await omar.get('/desk/surveys/onboarding-tea')
   expect(page.body).toContain('No plan names it.')
+})
+
+test('a survey that another process has published a moment ago is shown and changed as it is published, and its answers keep their ids', async () => {
+  await publish('onboarding-late', { is_new: true })
+  const first = await view('onboarding-late')
+  const stored = async () =>
+    (
+      await db
+        .selectFrom('survey_version')
+        .select(['number', 'document'])
+        .where('name', '=', 'onboarding-late')
+        .orderBy('number', 'desc')
+        .executeTakeFirstOrThrow()
+    ).document
+  const before = SurveyFile.parse(await stored())
+  const added = { id: 'from-elsewhere', text: 'Who picks it?', kind: 'text' as const, options: [] }
+  // As another process does, of whose publication this one has not heard yet.
+  await db
+    .insertInto('survey_version')
+    .values({
+      number: first.version + 1,
+      name: 'onboarding-late',
+      made_at: deps.clock.now().toString(),
+      document: JSON.stringify({ ...before, questions: [...before.questions, added] }),
+    })
+    .execute()
+  const { version, title, lead, questions } = await view('onboarding-late')
+  expect([version, questions.map(({ text }) => text)]).toEqual([
+    first.version + 1,
+    ['How often do you eat kelp?', 'Anything else?', 'Who picks it?'],
+  ])
+  const sent = questions.map(({ id, text, note, has_several, options }) => ({
+    id,
+    text,
+    note,
+    has_several,
+    options,
+  }))
+  const changed = await publish('onboarding-late', { base: version, title, lead, questions: sent })
+  expect(changed.statusCode, changed.body).toBe(200)
+  expect(SurveyFile.parse(await stored()).questions.map(({ id }) => id)).toContain('from-elsewhere')
 })

@@ -5,7 +5,7 @@ import { editedSurvey } from '#survey/rules/edited-survey.ts'
 import { isOnboarding, quizSurvey } from '#survey/rules/survey-path.ts'
 import { SurveyFile } from '#survey/rules/survey.ts'
 import type { Question, Survey } from '#survey/rules/survey.ts'
-import { publishSurvey, surveyVersion, surveyVersions } from '#survey/server/surveys.ts'
+import { publishedSurvey, publishSurvey, surveyVersion, surveyVersions } from '#survey/server/surveys.ts'
 import type { Surveys } from '#survey/server/surveys.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -23,12 +23,6 @@ export interface SurveyServices {
 }
 
 const versionsShown = 50
-
-const named = (surveys: Surveys, name: string): Survey => {
-  const survey = surveys(defaultLocale).get(name)
-  if (!survey) throw new ShopError('NOT_FOUND')
-  return survey
-}
 
 const plansBySurvey = async ({ database }: AppDeps): Promise<ReadonlyMap<string, string[]>> => {
   const asked = [...(await readDocuments(database)).values()].filter(({ survey }) => survey !== undefined)
@@ -98,9 +92,9 @@ const createReadHandlers = ({
     }
   },
   viewDeskSurvey: async (_context, { name }) => {
-    // Before the survey: a change that names an older version is refused, one of an older survey would not be.
-    const version = await surveyVersion(deps.database, name)
-    const { title, lead, questions } = named(surveys, name)
+    const { version, survey } = await publishedSurvey(deps.database, surveys, name)
+    if (!survey) throw new ShopError('NOT_FOUND')
+    const { title, lead, questions } = survey
     return {
       name,
       title,
@@ -143,23 +137,28 @@ const audited = ({ title, lead, questions }: Survey) => ({
   questions: questions.map(({ text }) => text).join(' | '),
 })
 
-const publish = ({ deps, surveys }: SurveyServices, context: RequestContext, entered: Entered) => {
-  const { name, base, is_new: isNew } = entered
-  const before = surveys(defaultLocale).get(name)
+const edited = (entered: Entered, before: Survey | undefined): Survey => {
+  const { name, is_new: isNew } = entered
   if (isNew && before)
     throw new ShopError('VALIDATION_ERROR', { fields: { name: 'There is a survey of this name.' } })
   if (!isNew && !before) throw new ShopError('NOT_FOUND')
-  const typed = {
-    ...entered,
-    questions: entered.questions.map(({ has_several: hasSeveral, ...question }) => ({
-      ...question,
-      hasSeveral,
-    })),
-  }
-  const survey = checked(editedSurvey(name, before, typed), entered)
+  const questions = entered.questions.map(({ has_several: hasSeveral, ...question }) => ({
+    ...question,
+    hasSeveral,
+  }))
+  return checked(editedSurvey(name, before, { ...entered, questions }), entered)
+}
+
+const publish = ({ deps, surveys }: SurveyServices, context: RequestContext, entered: Entered) => {
+  const { name, base } = entered
   const actor = staffOf(context)
   return inTransaction(deps, async (tx) => {
-    const version = await publishSurvey(tx, { base, staffId: actor.staffId }, survey)
+    const { version, before, after } = await publishSurvey(tx, surveys, {
+      name,
+      base,
+      staffId: actor.staffId,
+      edit: (survey) => edited(entered, survey),
+    })
     recordAction(
       tx,
       { actor, requestId: context.requestId },
@@ -167,7 +166,7 @@ const publish = ({ deps, surveys }: SurveyServices, context: RequestContext, ent
         action: 'survey.published',
         subject: `survey:${name}`,
         before: before ? audited(before) : null,
-        after: audited(survey),
+        after: audited(after),
       },
     )
     return { version }

@@ -1,6 +1,7 @@
 import type { DataTexts } from '#content/rules/data-texts.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { SurveyFile } from '../rules/survey.ts'
 import type { Survey } from '../rules/survey.ts'
@@ -70,22 +71,54 @@ export const openSurveys = async (deps: AppDeps, files: SurveyFiles): Promise<Su
 export const surveyVersion = async (db: AppDeps['database'], name: string): Promise<number> =>
   (await selectSurveyVersions(db, name, 1))[0]?.number ?? 0
 
+/** A survey with its version. */
+export interface PublishedSurvey {
+  /** 0 where only a file has it, or nothing. */
+  readonly version: number
+  /** Undefined where there is none of this name. */
+  readonly survey: Survey | undefined
+}
+
 /**
- * Publishes a survey, which every process then asks. `base` is the version that was read. ACTION_NOT_ALLOWED when somebody published it
- * meanwhile.
+ * A survey as the database has it now, in the language of its document: `surveys`, which this process follows a moment later, has
+ * those of files.
+ */
+export const publishedSurvey = async (
+  db: AppDeps['database'],
+  surveys: Surveys,
+  name: string,
+): Promise<PublishedSurvey> => {
+  const [latest] = await selectSurveyVersions(db, name, 1)
+  const stored = latest && SurveyFile.safeParse(latest.document).data
+  return { version: latest?.number ?? 0, survey: stored ?? surveys(defaultLocale).get(name) }
+}
+
+interface Publication {
+  readonly name: string
+  /** The version that was read. */
+  readonly base: number
+  readonly staffId: string | null
+  /** What becomes of the survey that is published; it may refuse. */
+  readonly edit: (before: Survey | undefined) => Survey
+}
+
+/**
+ * Publishes a survey, which every process then asks. It is read again under the lock of publications. ACTION_NOT_ALLOWED when somebody
+ * published it meanwhile.
  */
 export const publishSurvey = async (
   tx: Tx,
-  { base, staffId }: { readonly base: number; readonly staffId: string | null },
-  survey: Survey,
-): Promise<number> => {
+  surveys: Surveys,
+  { name, base, staffId, edit }: Publication,
+): Promise<{ readonly version: number; readonly before: Survey | undefined; readonly after: Survey }> => {
   await lockSurveyVersions(tx)
-  const [latest] = await selectSurveyVersions(tx.db, survey.name, 1)
-  if ((latest?.number ?? 0) !== base)
+  const latest = await publishedSurvey(tx.db, surveys, name)
+  const after = edit(latest.survey)
+  if (latest.version !== base)
     throw new ShopError('ACTION_NOT_ALLOWED', {
       detail: 'Someone published this survey meanwhile. Nothing is changed; open it again first.',
     })
-  const number = await insertSurveyVersion(tx, { name: survey.name, staffId, document: survey })
+  const version = await insertSurveyVersion(tx, { name, staffId, document: after })
   await tx.invalidate('survey')
-  return number
+  return { version, before: latest.survey, after }
 }

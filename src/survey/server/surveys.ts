@@ -14,7 +14,13 @@ import { beginAttempt, completeAttempt, insertSteps, readCompleted, writeAnswers
 import type { StoredAttempt } from './survey-store.ts'
 import type { SurveyFiles, Surveys } from './survey-versions.ts'
 
-export { openSurveys, publishSurvey, surveyVersion, surveyVersions } from './survey-versions.ts'
+export {
+  openSurveys,
+  publishedSurvey,
+  publishSurvey,
+  surveyVersion,
+  surveyVersions,
+} from './survey-versions.ts'
 export type { Surveys } from './survey-versions.ts'
 export { readAllAnswers as answersOf, deleteAttempts as forgetAnswersOf } from './survey-store.ts'
 
