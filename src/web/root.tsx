@@ -111,7 +111,8 @@ const Head = () => (
     {/* The browser's React knows no nonce, and Vite's style sheet needs none. */}
     <Links nonce={import.meta.env.DEV ? '' : undefined} />
     {brand.colors ? <link rel="stylesheet" href={colorSheetPath} /> : null}
-    <script type="module" src={shellScript} />
+    {/* What it does can wait; the styles, fonts and the first picture cannot. */}
+    <script type="module" src={shellScript} fetchPriority="low" />
   </head>
 )
 

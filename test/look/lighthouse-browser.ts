@@ -20,25 +20,32 @@ interface AuditOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What Lighthouse says of an address, as its report has it. */
+/** A look that Lighthouse itself says to repeat ("Please run Lighthouse again") is repeated; the third time it is an error. */
+const mostLooks = 3
+
+/** What Lighthouse says of an address, as its report has it. Throws its error after three looks without a report. */
 export const auditPage = async (
   address: string,
   { port, categories, headers }: AuditOptions,
 ): Promise<unknown> => {
-  const { stdout } = await run(
-    process.execPath,
-    [
-      command,
-      address,
-      `--port=${port}`,
-      '--output=json',
-      '--quiet',
-      `--only-categories=${categories.join(',')}`,
-      ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
-    ],
-    { maxBuffer: 100 * 2 ** 20 },
-  )
-  return JSON.parse(stdout)
+  const words = [
+    command,
+    address,
+    `--port=${port}`,
+    '--output=json',
+    '--quiet',
+    `--only-categories=${categories.join(',')}`,
+    ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
+  ]
+  for (let look = 1; ; look += 1)
+    try {
+      const { stdout } = await run(process.execPath, words, { maxBuffer: 100 * 2 ** 20 })
+      return JSON.parse(stdout)
+    } catch (error) {
+      const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+      if (look === mostLooks) throw new Error(`${address}: ${said}`, { cause: error })
+      console.error(`${address}, look ${look}: ${said}`)
+    }
 }
 
 const Audit = z.looseObject({ score: z.number().nullable().optional(), scoreDisplayMode: z.string() })

@@ -45,6 +45,8 @@ const settle = (page: Page): Promise<void> =>
     }
     await Promise.all([...document.images].map(shown))
     await document.fonts.ready
+    // What was decoded is painted in the frame after the next.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
 
 interface Look {

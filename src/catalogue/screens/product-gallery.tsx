@@ -17,10 +17,20 @@ const dialogId = 'large-picture'
 
 const closing = { command: 'close', commandfor: dialogId }
 
-const sizes = { first: '(min-width: 1024px) 60vw, 88vw', other: '(min-width: 1024px) 30vw, 88vw' } as const
+const sizes = { row: '(min-width: 1024px) 60vw, 88vw', half: '(min-width: 1024px) 30vw, 88vw' } as const
+
+/** The first picture has a row of its own, and the last one where it would be alone in its row. */
+const hasRow = (at: number, count: number): boolean => at === 0 || (at === count - 1 && count % 2 === 0)
+
+interface ZoomableProps {
+  readonly picture: GalleryPicture
+  readonly first: boolean
+  /** As wide as the gallery. */
+  readonly isWide: boolean
+}
 
 /** A link to the largest file; the page's script opens it in the dialog instead (`browser/picture-zoom.ts`). */
-const Zoomable = ({ picture, first }: { readonly picture: GalleryPicture; readonly first: boolean }) => {
+const Zoomable = ({ picture, first, isWide }: ZoomableProps) => {
   const t = useMessages(productMessages)
   return isPictureName(picture.name) ? (
     <a
@@ -32,7 +42,7 @@ const Zoomable = ({ picture, first }: { readonly picture: GalleryPicture; readon
       <Picture
         name={picture.name}
         alt={picture.alt}
-        sizes={first ? sizes.first : sizes.other}
+        sizes={isWide ? sizes.row : sizes.half}
         first={first}
         className={styles.shot}
       />
@@ -80,7 +90,7 @@ export const Gallery = ({ pictures, of }: GalleryProps) => (
     >
       {pictures.map((picture, at) => (
         <figure key={picture.name} id={at === 0 ? leadPictureId : undefined}>
-          <Zoomable picture={picture} first={at === 0} />
+          <Zoomable picture={picture} first={at === 0} isWide={hasRow(at, pictures.length)} />
         </figure>
       ))}
     </section>

@@ -71,15 +71,17 @@ const InnerCirclePage = () => {
   const { points, entries, code, url, referrals, credit } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="circle" title={t('innerCircle')}>
-      <section className={styles.total} aria-labelledby="points">
-        <h2 className={text.label} id="points">
-          {t('points')}
-        </h2>
-        <p className={styles.figure}>{points}</p>
-        <p className={classNames(text.mute, styles.terms)}>{t('earnPoints')}</p>
-      </section>
-      <Statement entries={entries} />
-      <CreditTable credit={credit} />
+      <div className={styles.balances}>
+        <section className={styles.section} aria-labelledby="points">
+          <h2 className={text.label} id="points">
+            {t('points')}
+          </h2>
+          <p className={styles.figure}>{points}</p>
+          <p className={classNames(text.mute, styles.terms)}>{t('earnPoints')}</p>
+          <Statement entries={entries} />
+        </section>
+        <CreditTable credit={credit} />
+      </div>
       <section className={styles.section} id="refer" aria-labelledby="refer-title">
         <h2 className={text.d3} id="refer-title">
           {t('referFriend')}

@@ -5,6 +5,8 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { brandPicturesIn } from '#shared/brand-pictures.ts'
+import { Picture, pictureNamed } from '#ui/picture.tsx'
 import { SiteContext } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
@@ -32,20 +34,30 @@ const ReferPage = () => {
   const { currency } = use(SiteContext)
   return (
     <AccountFrame at="circle" tab={t('refer')} title={referralTitle(currency, locale)}>
-      <p className={styles.lead}>{t('shareLink')}</p>
-      <ReferralTerms />
-      {isNew && code !== null ? (
-        <Note kind="ok" isAnswer className={layout.gap4}>
-          {t('linkReady')}
-        </Note>
-      ) : null}
-      <ReferralLink code={code} url={url} source={source} />
-      <Friends referrals={referrals} />
-      <p className={text.small}>
-        <ButtonLink kind="link" href="/account/inner-circle">
-          {t('yourPoints')}
-        </ButtonLink>
-      </p>
+      <div className={styles.invitation}>
+        <div>
+          <p className={styles.lead}>{t('shareLink')}</p>
+          <ReferralTerms />
+          {isNew && code !== null ? (
+            <Note kind="ok" isAnswer className={layout.gap4}>
+              {t('linkReady')}
+            </Note>
+          ) : null}
+          <ReferralLink code={code} url={url} source={source} />
+          <Friends referrals={referrals} />
+          <p className={text.small}>
+            <ButtonLink kind="link" href="/account/inner-circle">
+              {t('yourPoints')}
+            </ButtonLink>
+          </p>
+        </div>
+        <Picture
+          name={pictureNamed(brandPicturesIn(locale).gift.name)}
+          alt=""
+          sizes="(min-width: 1024px) 30vw, 100vw"
+          className={styles.invitationPicture}
+        />
+      </div>
     </AccountFrame>
   )
 }

@@ -18,7 +18,8 @@ export const isLoopbackHost = (host: string): boolean => loopbackName.test(hostN
 
 /** Whether a request has one Host header. Node keeps the first of two, and a proxy may use the second. */
 const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+    .length === 1
 
 /** Whether the request target is a path. An absolute URL names a host too; only proxies get those. */
 const isPathRequest = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')

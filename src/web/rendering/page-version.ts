@@ -1,5 +1,6 @@
 import { arrivalEdition } from '#delivery/rules/delivery-dates.ts'
 import { publishedPlaces } from '#location/rules/published-places.ts'
+import { oncePerTurn } from '#platform/once-per-turn.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { pageFacts } from '#shared/page-facts.ts'
 
@@ -18,10 +19,11 @@ interface VersionSources {
 
 /** The version of the pages that are the same for all visitors. Called with each request, so it remembers what is costly. */
 export const createPageVersion = ({ deps, content, flags }: VersionSources) => {
+  const timeOfTurn = oncePerTurn(() => deps.clock.now())
   let quarter = Number.NaN
   let edition = ''
   return (): string => {
-    const now = deps.clock.now()
+    const now = timeOfTurn()
     const current = Math.floor(now.epochMilliseconds / quarterHour)
     if (current !== quarter) {
       quarter = current

@@ -37,7 +37,9 @@ export const cacheVisitorCalls = (
     const key = keyOf(request)
     return key ? cache.find(key) : undefined
   }
-  deps.answerEarly(createEarlyAnswer(app, { find }, { ...deps, cdn: () => ({}) }))
+  deps.answerEarly(
+    createEarlyAnswer(app, { accepts: (url) => paths.has(url), find }, { ...deps, cdn: () => ({}) }),
+  )
   const keys = new WeakMap<FastifyRequest, PageKey>()
   app.addHook('preHandler', (request, _reply, done) => {
     // Before the answer is made: what changes meanwhile is a later version, under which nothing older may be kept.

@@ -49,9 +49,8 @@ export const isVisitor = (
 export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler) => {
   const cache = createPageCache()
   const keyOf = (request: PageRequest): PageKey | null => {
-    if (!isVisitor(deps, request)) return null
     const path = addressOf(request.url)
-    if (!cache.accepts(path)) return null
+    if (!cache.accepts(path) || !isVisitor(deps, request)) return null
     const { country, region, currency } = placeOf(request, deps.settings)
     // Codes of no country would crowd out the pages of the others.
     if (!isKnownCountry(country)) return null
@@ -74,6 +73,7 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
       const key = keyOf(request)
       return key ? cache.find(key) : undefined
     },
+    accepts: (url: string): boolean => cache.accepts(addressOf(url)),
     getOrRender: cache.getOrRender,
   }
 }
@@ -117,23 +117,26 @@ export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
   readonly cdn: CdnHeaders
 }
 
+/** Answers in memory: for which addresses there may be any, and the one for a request. */
+interface AnswerSource {
+  readonly accepts: (url: string) => boolean
+  readonly find: (request: PageRequest) => CachedPage | undefined
+}
+
 /**
  * Answers cached pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
  * cost more than the answer.
  */
 export const createEarlyAnswer = (
   app: FastifyInstance,
-  cache: { readonly find: (request: PageRequest) => CachedPage | undefined },
+  { accepts, find }: AnswerSource,
   { isOwnHost, requestIdOf, noteCachedPage, cdn }: EarlyAnswerDeps,
 ): EarlyAnswer => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || !isOwnHost(request)) return undefined
-    return cache.find({
-      url: request.url ?? '/',
-      headers: request.headers,
-      cookies: cookiesOf(request.headers),
-    })
+    const { method, url = '/', headers } = request
+    if ((method !== 'GET' && method !== 'HEAD') || !accepts(url) || !isOwnHost(request)) return undefined
+    return find({ url, headers, cookies: cookiesOf(headers) })
   }
   return (request, response) => {
     const milliseconds = startStopwatch()
