@@ -7,7 +7,7 @@ WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 # The image has its own Node.js; the copy that npm would install is 146 MB.
 RUN npm ci --ignore-scripts && rm -rf node_modules/node node_modules/.bin/node
-COPY react-router.config.ts vite.config.ts tsconfig.json ./
+COPY react-router.config.ts vite.config.ts vite.program.config.ts tsconfig.json ./
 COPY src src
 COPY db db
 COPY content content
@@ -30,7 +30,7 @@ ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
 COPY --from=packages /shop/node_modules node_modules
 # The lock and the configurations are part of what the build is compared with at the start.
-COPY --from=pages /shop/package.json /shop/package-lock.json /shop/react-router.config.ts /shop/vite.config.ts /shop/tsconfig.json ./
+COPY --from=pages /shop/package.json /shop/package-lock.json /shop/react-router.config.ts /shop/vite.config.ts /shop/vite.program.config.ts /shop/tsconfig.json ./
 COPY --from=pages /shop/src src
 COPY --from=pages /shop/db db
 COPY --from=pages /shop/content content

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createLog } from '#platform/log.ts'
 import { readPostmaster } from '#platform/postgres/postmaster.ts'
 import { launchSandbox } from '../sandbox-processor/launch.ts'
-import { buildPages } from '../src/app/starting/fresh-build.ts'
+import { buildShop } from '../src/app/starting/fresh-build.ts'
 import { openShopDatabase } from '../src/app/starting/shop-database.ts'
 import { startChild } from './child.ts'
 import { addOwnProcess } from './quiet-machine.ts'
@@ -37,7 +37,7 @@ export const openBenchEnvironment = async (stack: AsyncDisposableStack) => {
   const dataFolder = await temporaryFolder(stack)
   const databaseFolder = join(dataFolder, 'postgres')
   await mkdir(databaseFolder, { mode: 0o711 })
-  await buildPages(root, () => process.stdout.write('Building the pages …\n'))
+  await buildShop(root, () => process.stdout.write('Building the pages …\n'))
   const database = await openShopDatabase({
     root,
     databaseUrl: null,

@@ -29,6 +29,7 @@ test('the worker thread restarts after an error, does its work, and finishes it 
   const { log, messages } = recordedLog()
   const { publicUrl, sandboxUrl, carrier } = shop.app
   const worker = startWorkerThread({
+    threadFile: new URL('../../src/app/entry/worker-thread.ts', import.meta.url),
     data: {
       home: { folder: 'a folder', start: 'this one' },
       settings: parseSettings({

@@ -24,10 +24,12 @@ const neededBesideSource = (): string[] => {
     .filter(({ path }) => !/\.test\.tsx?$/.test(path))
     .flatMap(({ text }) => [...text.matchAll(/from '(?:\.\.\/)+([\w-]+)\//g)].map((match) => match[1] ?? ''))
     .filter((name) => existsSync(join(root, name)))
-  const configurations = /const configurations = \[(.*)\]/.exec(
+  const configurations = /const configurations = \[([^\]]*)\]/.exec(
     rootFile('src/app/starting/fresh-build.ts'),
   )?.[1]
-  return [...new Set([...folders, ...(configurations ?? '').split(', ').map((name) => name.slice(1, -1))])]
+  return [
+    ...new Set([...folders, ...[...(configurations ?? '').matchAll(/'(.+)'/g)].map(([, name = '']) => name)]),
+  ]
 }
 
 test('the image contains everything that the shop imports and that its build is compared with', () => {

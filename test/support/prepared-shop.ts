@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { dataFolderPaths } from '#platform/data-folder.ts'
 import { waitForFileLock } from '#platform/file-lock.ts'
-import { buildPages } from '#app/starting/fresh-build.ts'
+import { buildShop } from '#app/starting/fresh-build.ts'
 import { startShop } from './started-shop.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ const sources = ['db', 'content', 'sandbox-base', 'sandbox-processor', 'sandbox-
  * they are, and the day, for demo members have bought so many days ago.
  */
 const keyOf = async (): Promise<string> => {
-  await buildPages(root, () => undefined)
+  await buildShop(root, () => undefined)
   const day = Temporal.Now.plainDateISO('UTC').toString()
   const hash = createHash('sha256').update(`${process.getuid?.() ?? ''} ${process.version} ${day}\n`)
   hash.update(await readFile(join(root, 'build/fingerprint')))

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { StartFailure } from '#platform/start-failure.ts'
-import { buildPages } from '../starting/fresh-build.ts'
+import { buildShop } from '../starting/fresh-build.ts'
 
-/** `npm run build`: builds the pages unless the build is of these very sources, so that a start has nothing to build. */
+/** `npm run build`: builds the shop unless the build is of these very sources, so that a start has nothing to build. */
 const run = (): Promise<void> =>
-  buildPages(join(import.meta.dirname, '../../..'), () => process.stdout.write('Building the pages …\n'))
+  buildShop(join(import.meta.dirname, '../../..'), () => process.stdout.write('Building the shop …\n'))
 
 const refuse = (thrown: unknown): never => {
   if (!(thrown instanceof StartFailure)) throw thrown

@@ -1,72 +1,19 @@
-import './own-brand.ts'
-import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { sleep } from '#platform/clock.ts'
-import { loggableError } from '#platform/log.ts'
-import { collectStartGarbage } from '#platform/start-garbage.ts'
-import { StartFailure } from '#platform/start-failure.ts'
-import { parseSettings } from '../config.ts'
-import { deskAddress, greeting } from '../starting/greeting.ts'
-import { startApp } from '../starting/start-app.ts'
-import { resolveSettings } from '../starting/resolve-settings.ts'
-import { stopRequested } from '../starting/stop-requested.ts'
-
-const print = (message: string): void => void process.stdout.write(`${message}\n`)
-
-/** One sentence for the person at the terminal; the rest only for those who ask for it. */
-const refuse = (thrown: unknown): never => {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  const message = thrown instanceof StartFailure ? reason : `The shop could not start: ${reason}`
-  process.stderr.write(`${message}\n`)
-  if (process.env['LOG_LEVEL'] === 'debug' && thrown instanceof Error) {
-    process.stderr.write(
-      `${thrown.stack ?? ''}\n${thrown.cause instanceof Error ? (thrown.cause.stack ?? '') : ''}\n`,
-    )
-  }
-  process.exit(1)
-}
+import { pathToFileURL } from 'node:url'
+import { buildShop } from '../starting/fresh-build.ts'
+import { refuse } from '../starting/refuse.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/**
- * `ROLE=migrate`: applies the migrations of this release as `npm run shop -- migrate` does, for deployments that do this in a step of
- * their own before the new processes. Returns the exit code.
- */
-const migrate = async (): Promise<number> => {
-  // Operators' code is loaded by nobody else here.
-  const { migrateCommand } = await import('../operator/migrate-command.ts')
-  const { openCommandContext, runCommand } = await import('../operator/command-context.ts')
-  await using stack = new AsyncDisposableStack()
-  const settings = parseSettings({ ...process.env, ROLE: undefined })
-  const context = openCommandContext(settings, root, print, stack)
-  return await runCommand([migrateCommand], context, [migrateCommand.name])
+/** The program that the build packs into few files: it starts in half the time of its sources, with less memory (decision 477). */
+const packedProgram = async (): Promise<string> => {
+  await buildShop(root, () => process.stdout.write('Building the shop, once for these sources …\n'))
+  return join(root, 'build/program/entry/program.mjs')
 }
 
-const run = async (): Promise<void> => {
-  if (process.env['ROLE'] === 'migrate') process.exit(await migrate())
-  const settings = await resolveSettings(process.env)
-  const stop = stopRequested(settings.drainDelaySeconds)
-  const crashAt = process.env['CRASH_AT'] ?? null
-  const { shop, stack } = await startApp({ settings, root, crashAt, print })
-  // Now and not at the end, which may be a kill.
-  flushCompileCache()
-  print(greeting(settings, await deskAddress(shop)))
-  collectStartGarbage()
-  const signal = await stop
-  shop.draining.start()
-  // Ctrl-C is pressed at a terminal, where no balancer has to notice.
-  if (signal === 'SIGTERM') await sleep(settings.drainDelaySeconds * 1_000)
-  await stack.disposeAsync()
-}
-
-process.on('uncaughtException', (thrown) => {
-  // The runtime would print the whole error, and a database's error quotes user input.
-  process.stderr.write(`${JSON.stringify({ message: 'ended by a fault', err: loggableError(thrown) })}\n`)
-  process.exit(1)
-})
-
-// A terminal or a pipe that has gone, or a full disk, must not end the shop.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-
-await run().catch(refuse)
-process.exit(0)
+// A deployment may migrate where nothing is built.
+const program =
+  process.env['ROLE'] === 'migrate'
+    ? join(import.meta.dirname, 'program.ts')
+    : await packedProgram().catch(refuse)
+await import(pathToFileURL(program).href)

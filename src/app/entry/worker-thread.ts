@@ -1,50 +1,10 @@
 import './own-brand.ts'
-import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { machineClock } from '#platform/clock.ts'
-import { createLog } from '#platform/log.ts'
-import { collectStartGarbage } from '#platform/start-garbage.ts'
-import { openTelemetry } from '#platform/telemetry.ts'
-import { openShop } from '../shop.ts'
-import { connectDatabase } from '../starting/shop-database.ts'
-import type { WorkerData, WorkerMessage } from '../starting/worker-thread.ts'
-import { startWorker } from '../worker.ts'
 
-const port = parentPort
-if (port === null) throw new Error('this file is the thread of a worker')
+if (parentPort === null) throw new Error('this file is the thread of a worker')
 
-const post = (message: WorkerMessage): void => port.postMessage(message)
-
-const run = async (data: WorkerData): Promise<void> => {
-  const stop = once(port, 'message')
-  const { settings, root, databaseAddress } = data
-  const log = createLog(settings.logLevel)
-  await using stack = new AsyncDisposableStack()
-  const telemetry = await openTelemetry(settings.hasTelemetry)
-  stack.defer(telemetry.stop)
-  const observers = { log, telemetry }
-  const database = await connectDatabase(
-    databaseAddress,
-    { root, ...observers, isMigrated: false },
-    settings.database,
-  )
-  stack.defer(database.close)
-  const shop = await openShop({
-    ...data,
-    database,
-    ...observers,
-    machineClock,
-    countDue: (outcome) => post({ kind: 'due run', outcome }),
-    countTax: (event) => post({ kind: 'tax', event }),
-  })
-  stack.defer(shop.close)
-  const worker = await startWorker(shop)
-  stack.defer(worker.stop)
-  post({ kind: 'started' })
-  collectStartGarbage()
-  await stop
-}
-
-await run(workerData)
+// Loaded by a call, as in `program.ts`.
+const { runWorkerThread } = await import('../program/run-worker-thread.ts')
+await runWorkerThread(parentPort, workerData)
 // Nothing else keeps the thread, but a connection that closes slowly would.
 process.exit(0)

@@ -7,7 +7,17 @@ import { text } from 'node:stream/consumers'
 import { waitForFileLock } from '#platform/file-lock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
-const configurations = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
+const configurations = [
+  'package.json',
+  'package-lock.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+  'vite.program.config.ts',
+  'tsconfig.json',
+]
+
+/** Folders of sources. */
+const sourceFolders = ['src', 'db']
 
 const filesBelow = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -15,10 +25,11 @@ const filesBelow = async (folder: string): Promise<string[]> => {
   return files.toSorted()
 }
 
-/** What the built pages depend on, as one number: sources by their content, pictures and fonts by name and size. */
+/** What a build depends on, as one number: sources by their content, pictures and fonts by name and size. */
 const fingerprintOf = async (root: string): Promise<string> => {
   const hash = createHash('sha256')
-  const sources = (await filesBelow(join(root, 'src'))).filter((path) => !path.endsWith('.test.ts'))
+  const files = await Promise.all(sourceFolders.map((name) => filesBelow(join(root, name))))
+  const sources = files.flat().filter((path) => !/\.(test\.ts|sql)$/.test(path))
   for (const path of [...configurations.map((name) => join(root, name)), ...sources]) {
     hash.update(`${path.slice(root.length)}\n`).update(await readFile(path))
   }
@@ -35,13 +46,13 @@ const isBuilt = async (root: string): Promise<boolean> => {
   return built !== null && built === (await fingerprintOf(root))
 }
 
-const runBuild = async (root: string): Promise<void> => {
-  const program = join(root, 'node_modules', '.bin', 'react-router')
+const runBuilder = async (root: string, [name, ...words]: readonly [string, ...string[]]): Promise<void> => {
+  const program = join(root, 'node_modules', '.bin', name)
   if (!existsSync(program))
     throw new StartFailure(
-      'The pages are not built from these sources, and an installation without development tools cannot build them. Run `npm ci`, `npm run build`, then `npm ci --omit=dev`.',
+      'The shop is not built from these sources, and an installation without development tools cannot build it. Run `npm ci`, `npm run build`, then `npm ci --omit=dev`.',
     )
-  const child = spawn(process.execPath, [program, 'build'], {
+  const child = spawn(process.execPath, [program, ...words], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,11 +62,17 @@ const runBuild = async (root: string): Promise<void> => {
   child.on('close', ended.resolve)
   const [, errorOutput, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise])
   if (code !== 0)
-    throw new StartFailure('The pages could not be built; `npm run build` says why.', new Error(errorOutput))
+    throw new StartFailure('The shop could not be built; `npm run build` says why.', new Error(errorOutput))
 }
 
-/** Builds the pages unless the build is of these very sources. A build that was cut short counts as none. */
-export const buildPages = async (root: string, onBuild: () => void): Promise<void> => {
+/** The pages, and the program that is packed into few files. */
+const runBuild = async (root: string): Promise<void> => {
+  await runBuilder(root, ['react-router', 'build'])
+  await runBuilder(root, ['vite', 'build', '--config', 'vite.program.config.ts'])
+}
+
+/** Builds the shop unless the build is of these very sources. A build that was cut short counts as none. */
+export const buildShop = async (root: string, onBuild: () => void): Promise<void> => {
   if (await isBuilt(root)) return
   const cacheFolder = join(root, 'node_modules', '.cache')
   await mkdir(cacheFolder, { recursive: true })

@@ -25,7 +25,6 @@ import { startRole } from '../roles.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
 import type { Shop } from '../shop.ts'
-import { buildPages } from './fresh-build.ts'
 import type { ShopWorker } from '../worker.ts'
 import { openSandboxes } from './sandboxes.ts'
 import type { SandboxUrls } from './sandboxes.ts'
@@ -78,8 +77,8 @@ interface ResourceOptions {
 interface StartOptions extends ResourceOptions {
   /** A step at which a fault test ends the process; null otherwise. */
   readonly crashAt: string | null
-  /** Says what takes long. */
-  readonly print: (message: string) => void
+  /** The program of the worker's thread. */
+  readonly threadFile: URL
 }
 
 /** What a shop is opened on; in development one shop after the other. */
@@ -155,25 +154,21 @@ export const openApp = async (
   return { shop, ...atWork }
 }
 
-const openResourcesAndBuild = async (
-  options: StartOptions,
-  stack: AsyncDisposableStack,
-): Promise<Resources> => {
-  // Neither needs the other, and both are slow the first time.
-  const [resources, pages] = await Promise.allSettled([
-    openResources(options, stack),
-    buildPages(options.root, () => options.print('Building the pages, once for these sources …')),
-  ])
-  if (resources.status === 'rejected') throw resources.reason
-  if (pages.status === 'rejected') throw pages.reason
-  return resources.value
-}
-
 /** Starts the worker that the process of `npm start` runs beside its server. */
-const startThread = (resources: Resources, { metrics }: Shop, crashAt: string | null): ShopWorker => {
+const startThread = (
+  resources: Resources,
+  { metrics }: Shop,
+  { threadFile, crashAt }: StartOptions,
+): ShopWorker => {
   const { settings, root, databaseAddress, secret, home, sandboxUrl, carrierUrl, log } = resources
   const data = { settings, root, databaseAddress, secret, home, sandboxUrl, carrierUrl, crashAt }
-  return startWorkerThread({ data, log, countDue: metrics.due.count, countTax: metrics.tax.count })
+  return startWorkerThread({
+    threadFile,
+    data,
+    log,
+    countDue: metrics.due.count,
+    countTax: metrics.tax.count,
+  })
 }
 
 /**
@@ -186,7 +181,7 @@ export const startApp = async (
   await using stack = new AsyncDisposableStack()
   const { crashAt } = options
   const { host, port, role } = options.settings
-  const resources = await openResourcesAndBuild(options, stack)
+  const resources = await openResources(options, stack)
   const isAll = role === 'all'
   const { shop, server, stop } = await openApp(resources, stack, { role: isAll ? 'web' : role, crashAt })
   let worker: ShopWorker | null = null
@@ -194,6 +189,6 @@ export const startApp = async (
   stack.defer(async () => void (await Promise.all([stop(), worker?.stop()])))
   await server.listen({ host, port })
   // Only now, for it takes the processor's time from the first pages.
-  if (isAll) worker = startThread(resources, shop, crashAt)
+  if (isAll) worker = startThread(resources, shop, options)
   return { shop, stack: stack.move() }
 }

@@ -30,24 +30,36 @@ export type WorkerMessage =
 /** From the process to the thread: finish what runs, and end. */
 const stopMessage = 'stop'
 
-const threadFile = new URL('../entry/worker-thread.ts', import.meta.url)
-
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
 /** What a thread that works off jobs and due work is run with. */
 interface WorkerThreadOptions {
+  /** The program of the thread (`entry/worker-thread.ts`). */
+  readonly threadFile: URL
   readonly data: WorkerData
   readonly log: Log
   readonly countDue: (outcome: DueOutcome) => void
   readonly countTax: (event: TaxEvent) => void
 }
 
+const openThread = (file: URL, workerData: WorkerData): Worker => {
+  // What it compiles once and keeps as a cache is 14 MB that nobody reads again.
+  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+  return new Worker(file, { workerData, name: 'worker', env })
+}
+
 /**
  * Runs the worker in a thread of its own, so that mails and renewals never delay a page. A thread that ends by a fault is
  * logged and started again, after a pause that doubles up to half a minute until one has started.
  */
-export const startWorkerThread = ({ data, log, countDue, countTax }: WorkerThreadOptions): ShopWorker => {
+export const startWorkerThread = ({
+  threadFile,
+  data,
+  log,
+  countDue,
+  countTax,
+}: WorkerThreadOptions): ShopWorker => {
   const stopping = new AbortController()
   let current: Worker | null = null
   let pauseMs = firstPauseMs
@@ -59,9 +71,7 @@ export const startWorkerThread = ({ data, log, countDue, countTax }: WorkerThrea
   }
 
   const runOnce = async (): Promise<void> => {
-    // What it compiles once and keeps as a cache is 14 MB that nobody reads again.
-    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
-    const thread = new Worker(threadFile, { workerData: data, name: 'worker', env })
+    const thread = openThread(threadFile, data)
     current = thread
     thread.on('message', onMessage)
     thread.on('error', (thrown) => log.error({ err: thrown }, 'the worker ended by a fault'))
