@@ -18,12 +18,18 @@ export const questionTexts = (questions: readonly DeskSurveyQuestion[]): [string
     [fieldOf(at, 'text'), question.text],
     [fieldOf(at, 'note'), question.note],
     [fieldOf(at, 'options'), question.options.join('\n')],
+    [fieldOf(at, 'place'), String(at + 1)],
     ...(question.has_several ? [[fieldOf(at, 'several'), 'on'] satisfies [string, string]] : []),
   ]),
 ]
 
 const positions = (entered: EnteredTexts): readonly number[] =>
   Array.from({ length: Math.min(40, Number(textIn(entered, 'questions')) || spareQuestions) }, (_, at) => at)
+
+const placeIn = (entered: EnteredTexts, at: number): { readonly place?: string } => {
+  const place = textIn(entered, fieldOf(at, 'place'))
+  return place === '' ? {} : { place }
+}
 
 /** The questions of a posted form, as the endpoint takes them. */
 export const questionsIn = (entered: EnteredTexts) =>
@@ -36,6 +42,7 @@ export const questionsIn = (entered: EnteredTexts) =>
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== ''),
+    ...placeIn(entered, at),
   }))
 
 interface SurveyFieldsProps {
@@ -70,6 +77,13 @@ const QuestionFields = ({
           {...field('note')}
           maxLength={200}
           hint="Small print below the question. Optional."
+        />
+        <Entry
+          label="Place"
+          {...field('place')}
+          inputMode="numeric"
+          hint={at === 0 ? 'Which question it is. Another number moves it there.' : undefined}
+          error={errorAt(errors, at, 'place')}
         />
         <TextEntry
           label="Answers"

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { TranslationFile } from '#content/rules/data-texts.ts'
+import { languages } from '#shared/languages.ts'
 
 const NonEmptyText = z.string().trim().min(1)
 
@@ -45,6 +47,11 @@ const SurveyShape = z.strictObject({
   audience: z.enum(['everybody', 'quiz']).default('everybody'),
   questions: z.array(Question).min(1),
   outcomes: z.array(Outcome).default([]),
+  /**
+   * Its texts in other languages, by the texts themselves; all of a language that is here, instead of what
+   * `translations/<language>/surveys.json` says. The desk writes them.
+   */
+  translations: z.partialRecord(z.enum(languages), TranslationFile).optional(),
 })
 
 export type Survey = z.output<typeof SurveyShape>
@@ -52,6 +59,23 @@ export type Question = Survey['questions'][number]
 export type Outcome = Survey['outcomes'][number]
 
 type Fault = readonly [message: string, path: (string | number)[]]
+
+/** The questions that may come after a question, or the end. Where every answer leads somewhere, nobody goes on in order. */
+const targetsOf = ({ questions }: Survey, at: number): readonly string[] => {
+  const question = questions[at]
+  if (!question) return []
+  const targets = question.options.flatMap(({ next }) => next ?? [])
+  const isDecided = question.kind === 'one' && targets.length === question.options.length
+  return isDecided ? targets : [question.next ?? questions[at + 1]?.id ?? surveyEnd, ...targets]
+}
+
+/** The questions that nobody is asked, whatever they answer. Targets are later questions, as `SurveyFile` has them. */
+export const neverAsked = (survey: Survey): readonly string[] => {
+  const asked = new Set(survey.questions.slice(0, 1).map(({ id }) => id))
+  for (const [at, { id }] of survey.questions.entries())
+    if (asked.has(id)) for (const target of targetsOf(survey, at)) asked.add(target)
+  return survey.questions.flatMap(({ id }) => (asked.has(id) ? [] : [id]))
+}
 
 /** The targets of a question, with their place in the file. */
 const branchesOf = (

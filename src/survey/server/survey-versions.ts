@@ -5,7 +5,7 @@ import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { SurveyFile } from '../rules/survey.ts'
 import type { Survey } from '../rules/survey.ts'
-import { surveyIn } from '../rules/survey-translation.ts'
+import { surveyIn, translatorOf } from '../rules/survey-translation.ts'
 import {
   insertSurveyVersion,
   lockSurveyVersions,
@@ -17,7 +17,11 @@ import type { StoredSurvey } from './survey-version-store.ts'
 export { selectSurveyVersions as surveyVersions } from './survey-version-store.ts'
 
 /** Every survey by its name, in a language; as they are published now. */
-export type Surveys = (locale: Locale) => ReadonlyMap<string, Survey>
+export interface Surveys {
+  (locale: Locale): ReadonlyMap<string, Survey>
+  /** What files of the content folder say of surveys that have no translations of their own. */
+  readonly texts: DataTexts
+}
 
 /** The surveys of a content folder, and their texts in other languages. */
 export interface SurveyFiles {
@@ -25,13 +29,18 @@ export interface SurveyFiles {
   readonly texts: DataTexts
 }
 
-const inEachLanguage = ({ surveys, texts }: SurveyFiles): Surveys => {
+const inEachLanguage = ({
+  surveys,
+  texts,
+}: SurveyFiles): ((locale: Locale) => ReadonlyMap<string, Survey>) => {
   const made = new Map<Locale, ReadonlyMap<string, Survey>>()
   return (locale) => {
     const known = made.get(locale)
     if (known) return known
-    const translated = texts(locale)
-    const surveysIn = new Map([...surveys].map(([name, survey]) => [name, surveyIn(survey, translated)]))
+    const ofFiles = texts(locale)
+    const surveysIn = new Map(
+      [...surveys].map(([name, survey]) => [name, surveyIn(survey, translatorOf(survey, locale, ofFiles))]),
+    )
     made.set(locale, surveysIn)
     return surveysIn
   }
@@ -64,7 +73,7 @@ export const openSurveys = async (deps: AppDeps, files: SurveyFiles): Promise<Su
   }
   await takeUp()
   deps.state.onChange('survey', takeUp)
-  return (locale) => current(locale)
+  return Object.assign((locale: Locale) => current(locale), { texts: files.texts })
 }
 
 /** The number of the latest version of a survey; 0 where only a file has it, or nothing. */
