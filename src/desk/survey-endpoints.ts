@@ -20,8 +20,9 @@ const Survey = z.object({
   questions: count,
   /** Plans whose entries name it, by their codes. */
   plans: z.array(z.string()),
-  /** Whether buyers of a group of products are asked it, or it is the quiz, whatever entries name. */
-  asked_by: z.enum(['group', 'quiz']).nullable(),
+  /** Whose onboarding it is: products by how the codes of their plans begin, `kelp+tea` for both. */
+  buyers: z.array(z.string()),
+  is_quiz: z.boolean(),
   /** 0 where only a file of the release has it. */
   version: count,
 })
@@ -80,7 +81,7 @@ const text = (longest: number) => oneLine().max(longest, 'Please write less.')
 
 /**
  * Publishes a survey, `base` 0 for one without a version. Questions and answers that were there keep their ids, so that answers of before
- * belong to them. VALIDATION_ERROR by field, `questions.2.options`; ACTION_NOT_ALLOWED when someone published it meanwhile.
+ * belong to them. VALIDATION_ERROR by field, `questions.2.options`, and `buyers` where another survey asks them; ACTION_NOT_ALLOWED when someone published it meanwhile.
  */
 export const publishDeskSurvey = defineEndpoint({
   ...reads,
@@ -94,6 +95,8 @@ export const publishDeskSurvey = defineEndpoint({
     is_new: z.boolean().default(false),
     title: text(120).min(1, 'Please enter a title.'),
     lead: text(300).min(1, 'Please enter a sentence.'),
+    /** Missing: as before. */
+    buyers: z.array(z.string().max(120)).max(60).optional(),
     questions: z
       .array(
         z.object({

@@ -2761,6 +2761,7 @@ export interface SurveyAnswer {
 export interface SurveyAttempt {
   account_id: string;
   completed_at: string | null;
+  completes_profile: boolean | null;
   id: string;
   started_at: string;
   survey: string;

@@ -45,6 +45,17 @@ export const questionsIn = (entered: EnteredTexts) =>
     ...placeIn(entered, at),
   }))
 
+/** Products as they are typed, `kelp, kelp + tea`; nothing where the form has no such field. */
+export const buyersIn = (entered: EnteredTexts): { readonly buyers?: string[] } =>
+  entered.has('buyers')
+    ? {
+        buyers: textIn(entered, 'buyers')
+          .split(/[,;\n]/)
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      }
+    : {}
+
 interface SurveyFieldsProps {
   readonly entered: EnteredTexts
   readonly errors: ReadonlyMap<string, string>
@@ -53,15 +64,20 @@ interface SurveyFieldsProps {
   readonly name?: ReactNode
 }
 
-const errorAt = (errors: ReadonlyMap<string, string>, at: number, part: string): string | undefined =>
-  errors.get(`questions.${at}.${part}`) ??
-  [...errors].find(([field]) => field.startsWith(`questions.${at}.${part}.`))?.[1]
+const errorOf = (errors: ReadonlyMap<string, string>, field: string): string | undefined =>
+  errors.get(field) ?? [...errors].find(([one]) => one.startsWith(`${field}.`))?.[1]
 
-const QuestionFields = ({
-  at,
-  entered,
-  errors,
-}: Pick<SurveyFieldsProps, 'entered' | 'errors'> & { readonly at: number }) => {
+const errorAt = (errors: ReadonlyMap<string, string>, at: number, part: string): string | undefined =>
+  errorOf(errors, `questions.${at}.${part}`)
+
+const noteHint = 'Small print below the question. Optional.'
+const placeHint = 'Which question it is. Another number moves it there.'
+
+interface QuestionFieldsProps extends Pick<SurveyFieldsProps, 'entered' | 'errors'> {
+  readonly at: number
+}
+
+const QuestionFields = ({ at, entered, errors }: QuestionFieldsProps) => {
   const field = (name: string) => ({
     name: fieldOf(at, name),
     defaultValue: textIn(entered, fieldOf(at, name)),
@@ -72,17 +88,12 @@ const QuestionFields = ({
       <Fields>
         <input type="hidden" name={fieldOf(at, 'id')} value={textIn(entered, fieldOf(at, 'id'))} />
         <Entry label="Text" {...field('text')} maxLength={200} error={errorAt(errors, at, 'text')} />
-        <Entry
-          label="Note"
-          {...field('note')}
-          maxLength={200}
-          hint="Small print below the question. Optional."
-        />
+        <Entry label="Note" {...field('note')} maxLength={200} hint={noteHint} />
         <Entry
           label="Place"
           {...field('place')}
           inputMode="numeric"
-          hint={at === 0 ? 'Which question it is. Another number moves it there.' : undefined}
+          hint={at === 0 ? placeHint : undefined}
           error={errorAt(errors, at, 'place')}
         />
         <TextEntry
@@ -123,6 +134,15 @@ export const SurveyFields = ({ entered, errors, name, children }: SurveyFieldsPr
       maxLength={300}
       defaultValue={textIn(entered, 'lead')}
       error={errors.get('lead')}
+    />
+    <Entry
+      label="Asked of buyers of"
+      name="buyers"
+      autoComplete="off"
+      maxLength={2000}
+      hint="How the codes of their plans begin, with commas between: kelp. kelp+tea is for who has bought both. Empty: of nobody by itself."
+      defaultValue={textIn(entered, 'buyers')}
+      error={errorOf(errors, 'buyers')}
     />
     <input type="hidden" name="questions" value={positions(entered).length} />
     {positions(entered).map((at) => (

@@ -14,7 +14,7 @@ import { Body } from './parts/layout.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { Facts, Section } from './parts/section.tsx'
 import { askedText } from './surveys-page.tsx'
-import { SurveyFields, questionTexts, questionsIn } from './survey-form.tsx'
+import { SurveyFields, buyersIn, questionTexts, questionsIn } from './survey-form.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
@@ -33,6 +33,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
       base: textIn(entered, 'base'),
       title: textIn(entered, 'title'),
       lead: textIn(entered, 'lead'),
+      ...buyersIn(entered),
       questions: questionsIn(entered),
     })
   } catch (thrown) {
@@ -48,6 +49,7 @@ const SurveyForm = ({ survey }: Pick<Loaded, 'survey'>) => {
   const stored: EnteredTexts = new Map([
     ['title', survey.title],
     ['lead', survey.lead],
+    ['buyers', survey.buyers.join(', ')],
     ...questionTexts(survey.questions),
   ])
   const { entered = stored, errors = noErrors } = answer ?? {}
@@ -110,7 +112,7 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['branched', 'Published. Answers lead there within seconds.'],
   ['translated', 'Published. It is asked with these texts within seconds.'],
   ['published', 'Published. It is asked like this within seconds.'],
-  ['created', 'The survey is there. A plan of the catalogue can name it now.'],
+  ['created', 'The survey is there. A plan of the catalogue can name it, too.'],
 ])
 
 /** One survey: its questions, publishing it, and its versions. */
@@ -120,8 +122,8 @@ const SurveyPage = () => {
   const whom = askedText(survey)
   const asked =
     whom === ''
-      ? 'No plan names it.'
-      : survey.asked_by === 'quiz'
+      ? 'Nobody is asked it by itself.'
+      : survey.is_quiz
         ? 'The quiz of the shop.'
         : `For buyers of ${whom}.`
   return (

@@ -1,5 +1,8 @@
+import { prefixOf } from '#catalogue/rules/product.ts'
+import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
 import { recordAction } from '#staff/server/audits.ts'
 import { askedOrder, editedSurvey } from '#survey/rules/edited-survey.ts'
+import { asksAlready, buyersOf } from '#survey/rules/onboarding.ts'
 import { branchedSurvey, unknownBranches } from '#survey/rules/survey-branches.ts'
 import { translatedSurvey } from '#survey/rules/survey-translation.ts'
 import type { Survey } from '#survey/rules/survey.ts'
@@ -25,7 +28,32 @@ type Entered = PayloadOf<typeof endpoints.publishDeskSurvey>
 type EnteredBranches = PayloadOf<typeof endpoints.branchDeskSurvey>
 type EnteredTexts = PayloadOf<typeof endpoints.translateDeskSurvey>
 
-const edited = (entered: Entered, before: Survey | undefined): Survey => {
+/** The buyers that a form names. Throws VALIDATION_ERROR for those of another survey, and for new ones of no product. */
+const buyersIn = (
+  { buyers }: Entered,
+  before: Survey | undefined,
+  others: readonly Survey[],
+  products: ReadonlySet<string>,
+): readonly string[] | undefined => {
+  const named = buyers && [...new Set(buyers.map(buyersOf))].filter((one) => one !== '')
+  const refuse = (message: string) => new ShopError('VALIDATION_ERROR', { fields: { buyers: message } })
+  for (const one of named ?? []) {
+    const other = asksAlready(others, one)
+    if (other) throw refuse(`Buyers of ${one} are asked ${other.name}.`)
+    if (before?.buyers?.includes(one)) continue
+    const unknown = one.split('+').find((product) => !products.has(product))
+    if (unknown !== undefined)
+      throw refuse(`No code of a plan begins with ${unknown}. There are ${[...products].join(', ')}.`)
+  }
+  return named
+}
+
+const edited = (
+  entered: Entered,
+  before: Survey | undefined,
+  others: readonly Survey[],
+  products: ReadonlySet<string>,
+): Survey => {
   const { name, is_new: isNew } = entered
   if (isNew && before)
     throw new ShopError('VALIDATION_ERROR', { fields: { name: 'There is a survey of this name.' } })
@@ -35,7 +63,11 @@ const edited = (entered: Entered, before: Survey | undefined): Survey => {
     hasSeveral,
   }))
   return checkedSurvey(
-    editedSurvey(name, before, { ...entered, questions }),
+    editedSurvey(name, before, {
+      ...entered,
+      questions,
+      buyers: buyersIn(entered, before, others, products),
+    }),
     fieldOfQuestion(askedOrder(questions)),
   )
 }
@@ -60,9 +92,10 @@ const translated = ({ language, texts }: EnteredTexts, before: Survey | undefine
 const targetText = ({ questions }: Survey, next: string): string =>
   questions.find(({ id }) => id === next)?.text ?? next
 
-const saidQuestions = ({ title, lead, questions }: Survey) => ({
+const saidQuestions = ({ title, lead, buyers = [], questions }: Survey) => ({
   title,
   lead,
+  buyers: buyers.join(', '),
   questions: questions.map(({ text }) => text).join(' | '),
 })
 
@@ -98,7 +131,11 @@ const saidTexts = (
 
 interface Change {
   readonly action: 'survey.published' | 'survey.branched' | 'survey.translated'
-  readonly edit: (before: Survey | undefined) => Survey
+  readonly edit: (
+    before: Survey | undefined,
+    others: readonly Survey[],
+    products: ReadonlySet<string>,
+  ) => Survey
   /** What the audit log says of a survey, beside the other one of the change. */
   readonly said: (survey: Survey, other: Survey | undefined) => Readonly<Record<string, string>>
 }
@@ -111,11 +148,14 @@ const publish = (
 ) => {
   const actor = staffOf(context)
   return inTransaction(deps, async (tx) => {
+    const documents = await readDocuments(tx.db)
+    const plans = [...documents.values()].filter(({ plan }) => plan !== null)
+    const products = new Set(plans.map(({ sku }) => prefixOf(sku)))
     const { version, before, after } = await publishSurvey(tx, surveys, {
       name,
       base,
       staffId: actor.staffId,
-      edit,
+      edit: (before, others) => edit(before, others, products),
     })
     recordAction(
       tx,
@@ -141,7 +181,7 @@ export const createSurveyChanges = (services: SurveyServices): Changes => ({
   publishDeskSurvey: (context, entered) =>
     publish(services, context, entered, {
       action: 'survey.published',
-      edit: (before) => edited(entered, before),
+      edit: (before, others, products) => edited(entered, before, others, products),
       said: saidQuestions,
     }),
   branchDeskSurvey: (context, entered) =>

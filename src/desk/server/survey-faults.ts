@@ -11,6 +11,7 @@ export const fieldOfQuestion =
   (order: readonly number[]): FieldOf =>
   (path) => {
     const [part, at, inside] = path.map(String)
+    if (part === 'buyers') return 'buyers'
     if (part !== 'questions' || at === undefined) return 'title'
     return `questions.${order[Number(at)] ?? 0}.${inside === 'options' ? 'options' : 'text'}`
   }

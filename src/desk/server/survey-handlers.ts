@@ -1,9 +1,10 @@
 import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
-import { isOnboarding, quizSurvey } from '#survey/rules/survey-path.ts'
+import { quizSurvey } from '#survey/rules/survey-path.ts'
 import { SurveyFile } from '#survey/rules/survey.ts'
-import type { Question } from '#survey/rules/survey.ts'
+import type { Question, Survey } from '#survey/rules/survey.ts'
 import { publishedSurvey, surveyVersion, surveyVersions } from '#survey/server/surveys.ts'
+import type { Surveys } from '#survey/server/surveys.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -25,11 +26,6 @@ const plansBySurvey = async ({ database }: AppDeps): Promise<ReadonlyMap<string,
       entries.map(({ sku }) => sku),
     ]),
   )
-}
-
-const askedBy = (name: string): 'group' | 'quiz' | null => {
-  if (name === quizSurvey) return 'quiz'
-  return isOnboarding(name) ? 'group' : null
 }
 
 const wireQuestion = ({ id, text, note = '', kind, options, next }: Question) => ({
@@ -66,21 +62,38 @@ const historyOf = async ({ database }: AppDeps, name: string) => {
 
 type Handlers = HandlersFor<typeof endpoints>
 
+const languagesOf = (surveys: Surveys, survey: Survey) =>
+  otherLanguages.map(({ code, name }) => {
+    const texts = translationsOf(surveys, survey, code)
+    const missing = texts.filter(({ translation }) => translation === '').length
+    return { code, name, texts: texts.length, missing }
+  })
+
+const createTextsHandler =
+  ({ deps, surveys }: SurveyServices): Handlers['viewDeskSurveyTexts'] =>
+  async (_context, { name, language: code }) => {
+    const { version, survey } = await publishedSurvey(deps.database, surveys, name)
+    const language = otherLanguages.find((one) => one.code === code)
+    if (!survey || !language) throw new ShopError('NOT_FOUND')
+    return { version, language: language.name, texts: translationsOf(surveys, survey, language.code) }
+  }
+
 const createReadHandlers = ({
   deps,
   surveys,
-}: SurveyServices): Pick<Handlers, 'listDeskSurveys' | 'viewDeskSurvey' | 'viewDeskSurveyTexts'> => ({
+}: SurveyServices): Pick<Handlers, 'listDeskSurveys' | 'viewDeskSurvey'> => ({
   listDeskSurveys: async () => {
     const plans = await plansBySurvey(deps)
     const all = [...surveys(defaultLocale).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
     return {
       surveys: await Promise.all(
-        all.map(async ({ name, title, questions }) => ({
+        all.map(async ({ name, title, buyers = [], questions }) => ({
           name,
           title,
           questions: questions.length,
           plans: plans.get(name) ?? [],
-          asked_by: askedBy(name),
+          buyers,
+          is_quiz: name === quizSurvey,
           version: await surveyVersion(deps.database, name),
         })),
       ),
@@ -89,7 +102,7 @@ const createReadHandlers = ({
   viewDeskSurvey: async (_context, { name }) => {
     const { version, survey } = await publishedSurvey(deps.database, surveys, name)
     if (!survey) throw new ShopError('NOT_FOUND')
-    const { title, lead, questions } = survey
+    const { title, lead, buyers = [], questions } = survey
     return {
       name,
       title,
@@ -97,25 +110,17 @@ const createReadHandlers = ({
       version,
       questions: questions.map(wireQuestion),
       plans: (await plansBySurvey(deps)).get(name) ?? [],
-      asked_by: askedBy(name),
-      languages: otherLanguages.map(({ code, name: language }) => {
-        const texts = translationsOf(surveys, survey, code)
-        const missing = texts.filter(({ translation }) => translation === '').length
-        return { code, name: language, texts: texts.length, missing }
-      }),
+      buyers,
+      is_quiz: name === quizSurvey,
+      languages: languagesOf(surveys, survey),
       history: await historyOf(deps, name),
     }
-  },
-  viewDeskSurveyTexts: async (_context, { name, language: code }) => {
-    const { version, survey } = await publishedSurvey(deps.database, surveys, name)
-    const language = otherLanguages.find((one) => one.code === code)
-    if (!survey || !language) throw new ShopError('NOT_FOUND')
-    return { version, language: language.name, texts: translationsOf(surveys, survey, language.code) }
   },
 })
 
 /** Surveys at the desk: the list, one survey, and publishing it. */
 export const createDeskSurveyHandlers = (services: SurveyServices): Handlers => ({
   ...createReadHandlers(services),
+  viewDeskSurveyTexts: createTextsHandler(services),
   ...createSurveyChanges(services),
 })

@@ -10,7 +10,7 @@ export const otherLanguages = shopLocales.filter(({ code }) => code !== defaultL
 /** The texts of a survey and what a language has for each; empty where it is shown as it is. */
 export const translationsOf = (surveys: Surveys, survey: Survey, language: Language) => {
   const own = survey.translations?.[language]
-  const translated = translatorOf(survey, language, surveys.texts(language))
+  const translated = translatorOf(survey, language, surveys.files.texts(language))
   return textsOf(survey).map((text) => {
     const translation = translated(text)
     // A file may leave out what is the same in both languages; a translation of the desk says it.

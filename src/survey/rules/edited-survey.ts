@@ -18,6 +18,8 @@ export interface EnteredQuestion {
 export interface EnteredSurvey {
   readonly title: string
   readonly lead: string
+  /** Whose onboarding it is; missing: as before. */
+  readonly buyers?: readonly string[] | undefined
   readonly questions: readonly EnteredQuestion[]
 }
 
@@ -104,6 +106,7 @@ export const editedSurvey = (name: string, before: Survey | undefined, entered: 
       title: entered.title,
       lead: entered.lead,
       audience: before?.audience ?? 'everybody',
+      buyers: [...(entered.buyers ?? before?.buyers ?? [])],
       questions: questionsOf(entered.questions, before?.questions ?? []),
       outcomes: before?.outcomes ?? [],
     },

@@ -3,14 +3,9 @@ import { editedSurvey } from './edited-survey.ts'
 import { surveyIn, textsOf, translatedSurvey, translatorOf } from './survey-translation.ts'
 import { SurveyFile } from './survey.ts'
 
-const entered = {
-  title: 'Kelp',
-  lead: 'Kelp',
-  questions: [
-    { id: '', text: 'How often?', note: 'About.', hasSeveral: false, options: ['Never', 'Daily'] },
-    { id: '', text: 'What else?', note: '', hasSeveral: false, options: [] },
-  ],
-}
+const often = { id: '', text: 'How often?', note: 'About.', hasSeveral: false, options: ['Never', 'Daily'] }
+const rest = { id: '', text: 'What else?', note: '', hasSeveral: false, options: [] }
+const entered = { title: 'Kelp', lead: 'Kelp', questions: [often, rest] }
 const survey = editedSurvey('kelp', undefined, entered)
 const german = translatedSurvey(
   survey,
@@ -49,8 +44,8 @@ test('words that change lose their translation, so that no answer is shown with 
   const changed = editedSurvey('kelp', german, {
     ...entered,
     questions: [
-      { ...entered.questions[0]!, id: first?.id ?? '', options: ['Daily', 'Never'], text: 'How rarely?' },
-      { ...entered.questions[1]!, id: second?.id ?? '' },
+      { ...often, id: first?.id ?? '', options: ['Daily', 'Never'], text: 'How rarely?' },
+      { ...rest, id: second?.id ?? '' },
     ],
   })
   expect(changed.translations).toEqual({ de: { Never: 'Nie' } })

@@ -39,12 +39,19 @@ const Outcome = z.strictObject({
   action: z.strictObject({ label: NonEmptyText, href: z.string().startsWith('/') }),
 })
 
+/** Products by how the codes of their plans begin: `kelp`, or `kelp+tea` for who has bought both. */
+export const Buyers = z
+  .string()
+  .regex(/^[a-z0-9]+(?:\+[a-z0-9]+)*$/, 'the beginning of codes such as kelp, or kelp+tea for both')
+
 const SurveyShape = z.strictObject({
   name: Id,
   title: NonEmptyText,
   lead: NonEmptyText,
   /** `quiz`: only for the quiz audience of spec §4. */
   audience: z.enum(['everybody', 'quiz']).default('everybody'),
+  /** Whose onboarding it is; missing in versions from before, for which the file says it. */
+  buyers: z.array(Buyers).optional(),
   questions: z.array(Question).min(1),
   outcomes: z.array(Outcome).default([]),
   /**
@@ -142,6 +149,9 @@ const missingDefaultOutcome = ({ outcomes }: Survey): Fault[] => {
   return isOpen ? [['the last outcome must fit every answer', ['outcomes', outcomes.length - 1, 'when']]] : []
 }
 
+const asksBuyersOfTheQuiz = ({ audience, buyers = [] }: Survey): Fault[] =>
+  audience === 'quiz' && buyers.length > 0 ? [['the quiz asks who has bought nothing yet', ['buyers']]] : []
+
 const duplicateIds = (survey: Survey): Fault[] =>
   survey.questions.flatMap(({ id }, at): Fault[] =>
     survey.questions.findIndex((other) => other.id === id) === at && id !== surveyEnd
@@ -158,6 +168,7 @@ export const SurveyFile = SurveyShape.superRefine((survey, check) => {
     unreachableQuestions,
     invalidOutcomes,
     missingDefaultOutcome,
+    asksBuyersOfTheQuiz,
   ].flatMap((find) => find(survey))
   for (const [message, path] of faults) check.addIssue({ code: 'custom', message, path })
 })

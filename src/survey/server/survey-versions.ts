@@ -19,8 +19,8 @@ export { selectSurveyVersions as surveyVersions } from './survey-version-store.t
 /** Every survey by its name, in a language; as they are published now. */
 export interface Surveys {
   (locale: Locale): ReadonlyMap<string, Survey>
-  /** What files of the content folder say of surveys that have no translations of their own. */
-  readonly texts: DataTexts
+  /** What the content folder has, for what a version does not say. */
+  readonly files: SurveyFiles
 }
 
 /** The surveys of a content folder, and their texts in other languages. */
@@ -46,12 +46,18 @@ const inEachLanguage = ({
   }
 }
 
+/** A version; one from before versions said whom they ask has the buyers of its file. */
+const versionOf = (document: unknown, file: Survey | undefined): Survey | undefined => {
+  const survey = SurveyFile.safeParse(document).data
+  return survey && { ...survey, buyers: survey.buyers ?? file?.buyers ?? [] }
+}
+
 /** The surveys as they are published: the latest version of each, or its file where it has none. */
 const published = (
   files: ReadonlyMap<string, Survey>,
   stored: readonly StoredSurvey[],
 ): { readonly surveys: ReadonlyMap<string, Survey>; readonly unreadable: readonly string[] } => {
-  const read = stored.map(({ name, document }) => ({ name, survey: SurveyFile.safeParse(document).data }))
+  const read = stored.map(({ name, document }) => ({ name, survey: versionOf(document, files.get(name)) }))
   return {
     surveys: new Map([
       ...files,
@@ -73,7 +79,7 @@ export const openSurveys = async (deps: AppDeps, files: SurveyFiles): Promise<Su
   }
   await takeUp()
   deps.state.onChange('survey', takeUp)
-  return Object.assign((locale: Locale) => current(locale), { texts: files.texts })
+  return Object.assign((locale: Locale) => current(locale), { files })
 }
 
 /** The number of the latest version of a survey; 0 where only a file has it, or nothing. */
@@ -98,7 +104,7 @@ export const publishedSurvey = async (
   name: string,
 ): Promise<PublishedSurvey> => {
   const [latest] = await selectSurveyVersions(db, name, 1)
-  const stored = latest && SurveyFile.safeParse(latest.document).data
+  const stored = latest && versionOf(latest.document, surveys.files.surveys.get(name))
   return { version: latest?.number ?? 0, survey: stored ?? surveys(defaultLocale).get(name) }
 }
 
@@ -107,8 +113,8 @@ interface Publication {
   /** The version that was read. */
   readonly base: number
   readonly staffId: string | null
-  /** What becomes of the survey that is published; it may refuse. */
-  readonly edit: (before: Survey | undefined) => Survey
+  /** What becomes of the survey that is published, beside all others; it may refuse. */
+  readonly edit: (before: Survey | undefined, others: readonly Survey[]) => Survey
 }
 
 /**
@@ -122,7 +128,11 @@ export const publishSurvey = async (
 ): Promise<{ readonly version: number; readonly before: Survey | undefined; readonly after: Survey }> => {
   await lockSurveyVersions(tx)
   const latest = await publishedSurvey(tx.db, surveys, name)
-  const after = edit(latest.survey)
+  const all = published(surveys.files.surveys, await selectLatestSurveys(tx.db)).surveys
+  const after = edit(
+    latest.survey,
+    [...all.values()].filter((other) => other.name !== name),
+  )
   if (latest.version !== base)
     throw new ShopError('ACTION_NOT_ALLOWED', {
       detail: 'Someone published this survey meanwhile. Nothing is changed; open it again first.',
