@@ -79,7 +79,7 @@ const Questions = ({ survey }: Pick<Loaded, 'survey'>) => (
 const textsWords = ({ texts, missing }: Loaded['survey']['languages'][number]): string =>
   missing === 0 ? 'all there' : `${missing} of ${texts} are shown in the first language`
 
-/** What of a survey has pages of its own. */
+/** Links to the pages of where answers lead and of other languages. */
 const More = ({ survey: { name, questions, languages } }: Pick<Loaded, 'survey'>) => (
   <Facts
     facts={[

@@ -33,7 +33,7 @@ const led = (...branches: readonly (readonly [string, string])[]) =>
     branches.map(([path, next]) => branch(path, next)),
   )
 
-test('an answer leads where it is told, and to the next question again when it is told nothing', () => {
+test('an answer leads to its target, and to the next question again once it has none', () => {
   const after = led(['eat.daily', 'where'], ['why-not', 'else'])
   expect(after.questions.map(({ next }) => next)).toEqual([undefined, 'else', undefined, undefined])
   expect(after.questions[0]?.options.map(({ next }) => next)).toEqual([undefined, 'where'])

@@ -10,7 +10,7 @@ export interface EnteredBranch {
   readonly next: string
 }
 
-/** What is told to lead nowhere else has no target of its own. */
+/** An empty target is none of its own. */
 const targetOf = (
   branch: EnteredBranch | undefined,
   before: string | undefined,
