@@ -43,8 +43,8 @@ const writePage = async (desk: RunningDesk, path: string, title: string): Promis
   await desk.post(`${at}publish/`, { revision, version })
 }
 
-/** Prices in dollars, by the codes of plans. */
-type Dollars = Readonly<Record<string, string>>
+/** More fields of entries, by their codes: prices of other currencies, names in other languages. */
+type MoreOfEntries = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The plans of two products, with a picture that was uploaded. */
 const plansWith = (picture: string, address: string): Readonly<Record<string, Record<string, string>>> => {
@@ -110,7 +110,7 @@ const soon = async <T>(attempt: () => Promise<T>): Promise<T> => {
 /** Everything that a shop sells, made at the desk of the running shop: picture, survey, plans, stock, coupon, pages. */
 export const fillAtTheDesk = async (
   desk: RunningDesk,
-  dollars: Dollars = {},
+  more: MoreOfEntries = {},
 ): Promise<{ readonly picture: string }> => {
   const photo = sharp({ create: { width: 700, height: 500, channels: 3, background: '#0b5c63' } })
   const file = (await photo.jpeg().toBuffer()).toString('base64')
@@ -119,8 +119,7 @@ export const fillAtTheDesk = async (
   const { pictures } = await desk.get('/api/desk/catalogue/choices/')
   const { address } = pictures.find(({ name }: { name: string }) => name === picture)
   for (const [code, texts] of Object.entries(plansWith(picture, address))) {
-    const price = dollars[code]
-    const all = price === undefined ? texts : { ...texts, 'plan.prices.USD': price }
+    const all = { ...texts, ...more[code] }
     await soon(() =>
       desk.post(`/api/desk/catalogue/entries/${code}/publish/`, { base: 0, values: values(all) }),
     )

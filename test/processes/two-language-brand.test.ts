@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCartItem } from '#cart/endpoints.ts'
 import { chooseCurrency, listPlans, viewCurrencies } from '#catalogue/endpoints.ts'
@@ -16,26 +13,12 @@ import { cardPages } from '../support/card-pages.ts'
 import { joinRunningDesk } from './desk-visitor.ts'
 import type { RunningDesk } from './desk-visitor.ts'
 import { askAtTheDesk, fillAtTheDesk } from './own-brand.ts'
+import { runOperator } from './run-operator.ts'
 import { runInTerminal } from './terminal.ts'
 import type { TerminalRun } from './terminal.ts'
 
-const root = join(import.meta.dirname, '../..')
 let folder: string
 let shop: TerminalRun
-
-/** Runs a command of the operator; its output, and the code that it left with. */
-const command = async (environment: Readonly<Record<string, string>>, ...words: readonly string[]) => {
-  const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['src/app/entry/operator.ts', ...words], {
-    cwd: root,
-    env: { ...rest, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = once(child, 'close')
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  await ended
-  return { code: child.exitCode, said: `${output}${errors}` }
-}
 
 const words = (...more: readonly string[]): readonly string[] => [
   ...['--key', 'tide', '--name', 'Tidewater', '--email', 'hello@tidewater.example', '--language', 'de'],
@@ -65,7 +48,7 @@ const both = [
 
 const invite = async (name: string, role: string): Promise<RunningDesk> => {
   const invited = ['staff', 'invite', `${name}@tidewater.example`, '--role', role]
-  const { said } = await command(shop.environment, ...invited)
+  const { said } = await runOperator(shop.environment, ...invited)
   return joinRunningDesk(shop.url, said.trim().split('\n').at(-1) ?? '', name)
 }
 
@@ -74,7 +57,7 @@ beforeAll(async () => {
   // The user of the database has to be able to enter the folder.
   await chmod(folder, 0o711)
   const content = join(folder, 'content')
-  const made = await command({}, 'brand', 'create', content, ...words(...both))
+  const made = await runOperator({}, 'brand', 'create', content, ...words(...both))
   expect(made.code, made.said).toBe(0)
   shop = await runInTerminal('start', {
     DATA_DIR: join(folder, 'data'),
@@ -107,7 +90,7 @@ const page = (client: ApiClient, path: string) => client.send({ method: 'GET', p
 
 /** Buys Kelp and tea in a currency, on the pages of a language. */
 const buy = async (email: string, currency: 'EUR' | 'USD', prefix: '' | '/en') => {
-  const client = newApiClient(shop.url)
+  const client = newApiClient(shop.url, prefix === '' ? {} : { 'accept-language': 'en' })
   await page(client, `${prefix}/products/kelp`)
   await client.call(chooseCurrency, { currency })
   await client.call(addCartItem, { code: 'kelp-wk' })
@@ -128,6 +111,11 @@ const buy = async (email: string, currency: 'EUR' | 'USD', prefix: '' | '/en') =
   return { client, preview, bought }
 }
 
+const inEnglish = (dollars: string, name: string) => ({
+  'plan.prices.USD': dollars,
+  'translations.en.planName': name,
+})
+
 const mailsOf = async (to: string) => (await newApiClient(shop.url).call(viewOutbox, { to })).mails
 
 test('a shop of two languages and two currencies answers and mails in both, and sells in each', async () => {
@@ -139,7 +127,11 @@ test('a shop of two languages and two currencies answers and mails in both, and 
   for (const language of ['de', 'en']) expect(home).toMatch(new RegExp(`hreflang="${language}"`, 'i'))
 
   const owner = await invite('olga', 'owner')
-  await fillAtTheDesk(owner, { 'kelp-rf': '21.90', 'kelp-wk': '27.90', 'tea-wk': '14.50' })
+  await fillAtTheDesk(owner, {
+    'kelp-rf': inEnglish('21.90', 'KELP Kelp-Flocken, refill, 1 month'),
+    'kelp-wk': inEnglish('27.90', 'KELP Kelp-Flocken, starter tin, 1 month'),
+    'tea-wk': inEnglish('14.50', 'TEE Hafentee, 1 tin'),
+  })
   await askAtTheDesk(owner)
   await expect
     .poll(async () => (await visitor.call(viewCurrencies, {})).currencies.toSorted())
@@ -165,16 +157,21 @@ test('a shop of two languages and two currencies answers and mails in both, and 
   await expect.poll(async () => (await mailsOf('liis@example.com')).length).toBeGreaterThan(0)
   await visitor.call(moveClock, { days: 40 })
   await expect
-    .poll(async () => (await mailsOf('june@example.com')).some(({ text: mail }) => /21\.90/.test(mail)))
+    .poll(async () =>
+      (await mailsOf('june@example.com')).some(({ text: mail }) => /refill, 1 month: .*21\.90/.test(mail)),
+    )
     .toBe(true)
   await expect
     .poll(async () => (await mailsOf('liis@example.com')).some(({ text: mail }) => /19,90\s€/.test(mail)))
     .toBe(true)
-  for (const { text: mail } of await mailsOf('june@example.com'))
-    expect(mail).not.toMatch(/\b(?:Bestellung|Lieferung|dein)\b/)
-  for (const { text: mail } of await mailsOf('liis@example.com'))
-    expect(mail).not.toMatch(/\b(?:order|your)\b/i)
-  const checked = await command(shop.environment, 'invariants')
+  const written = async (to: string) =>
+    (await mailsOf(to)).map(({ subject, text: mail }) => `${subject} ${mail.replaceAll(/https?:\S+/g, '')}`)
+  for (const mail of await written('june@example.com'))
+    expect(mail).not.toMatch(/\b(?:Bestellung|Lieferung|dein|Nachfüllpackung)\b/i)
+  for (const mail of await written('liis@example.com')) expect(mail).not.toMatch(/\b(?:order|your|refill)\b/i)
+  const map = (await page(visitor, '/sitemap.xml')).text
+  expect(map).toContain(`hreflang="en" href="${shop.url}/en/contact"`)
+  const checked = await runOperator(shop.environment, 'invariants')
   expect(checked.code, checked.said).toBe(0)
 })
 
@@ -197,6 +194,6 @@ test.each([
   ['an unknown currency', ['--currency', 'SEK', '--shipping', '0.00', '--description', 'x'], 'The shop sells in USD, CAD, EUR, GBP'],
   ['an unknown language', ['--language', 'fr', '--shipping', '0.00', '--description', 'x'], 'no texts in de, fr'],
 ])('%s is refused, and nothing is written', async (_what, more, said) => {
-  const made = await command({}, 'brand', 'create', join(folder, 'other'), ...words(...more))
+  const made = await runOperator({}, 'brand', 'create', join(folder, 'other'), ...words(...more))
   expect([made.code === 0, made.said]).toEqual([false, expect.stringContaining(said)])
 }) // prettier-ignore
