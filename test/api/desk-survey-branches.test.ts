@@ -178,7 +178,10 @@ test('of two people who publish different parts of one survey at once, one is re
 test('every version is a file of the content folder, and the audit log says who led and translated', async () => {
   const documents = await db.selectFrom('survey_version').select('document').execute()
   for (const { document } of documents) SurveyFile.parse(document)
-  const { rows } = await sql<{ action: string; after: string }>`select act as action, after::text as after from audit_entry
+  const { rows } = await sql<{
+    action: string
+    after: string
+  }>`select act as action, after::text as after from audit_entry
     where act in ('survey.branched', 'survey.translated') order by at`.execute(db)
   expect(rows[0]).toMatchObject({ action: 'survey.branched', after: expect.stringContaining('Daily → Else') })
   const translations = rows
