@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,30 +21,32 @@ import type { TerminalRun } from './terminal.ts'
 let folder: string
 let shop: TerminalRun
 
-const words = (...more: readonly string[]): readonly string[] => [
-  ...['--key', 'tide', '--name', 'Tidewater', '--email', 'hello@tidewater.example', '--language', 'de'],
-  ...[
-    '--time-zone',
-    'Europe/Berlin',
-    '--seller',
-    'Tidewater GmbH',
-    '--street',
-    'Hafenstraße 9',
-    '--zip',
-    '20457',
-  ],
-  ...['--city', 'Hamburg', '--country', 'DE', '--phone', '4940555010', '--tax', '7', '--currency', 'EUR'],
-  ...more,
-]
+/** `'--key tide'` and more → what the command gets. */
+const options = (...pairs: readonly string[]): readonly string[] =>
+  pairs.flatMap((pair) => [`--${pair.slice(0, pair.indexOf(' '))}`, pair.slice(pair.indexOf(' ') + 1)])
+
+const place = ['street Hafenstraße 9', 'zip 20457', 'city Hamburg', 'country DE', 'phone 4940555010', 'tax 7']
+
+const words = (...more: readonly string[]): readonly string[] =>
+  options(
+    'key tide',
+    'name Tidewater',
+    'email hello@tidewater.example',
+    'time-zone Europe/Berlin',
+    'seller Tidewater GmbH',
+    'language de',
+    'currency EUR',
+    ...place,
+    ...more,
+  )
 
 const both = [
-  ...['--language', 'en', '--currency', 'USD', '--shipping', '0.00', '--shipping', '1.50'],
-  ...[
-    '--description',
-    'Algen aus dem Hafen, im Abo.',
-    '--description',
-    'Kelp from the harbor, by subscription.',
-  ],
+  'language en',
+  'currency USD',
+  'shipping 0.00',
+  'shipping 1.50',
+  'description Algen aus dem Hafen, im Abo.',
+  'description Kelp from the harbor, by subscription.',
 ]
 
 const invite = async (name: string, role: string): Promise<RunningDesk> => {
@@ -188,12 +191,27 @@ test('the desk decides whom surveys ask, in both languages and with answers that
   expect((await page(visitor, '/en/onboarding/onboarding-both')).text).toContain('Tea or kelp first?')
 })
 
+const free = 'shipping 0.00'
+
 test.each([
-  ['a fee for one currency of two', ['--currency', 'USD', '--shipping', '0.00', '--description', 'x'], 'Give --shipping once for each of EUR, USD'],
-  ['a third description', ['--shipping', '0.00', '--description', 'a', '--description', 'b'], 'Give --description once for each of de'],
-  ['an unknown currency', ['--currency', 'SEK', '--shipping', '0.00', '--description', 'x'], 'The shop sells in USD, CAD, EUR, GBP'],
-  ['an unknown language', ['--language', 'fr', '--shipping', '0.00', '--description', 'x'], 'no texts in de, fr'],
+  [
+    'a fee for one currency of two',
+    ['currency USD', free, 'description x'],
+    'Give --shipping once for each of EUR, USD',
+  ],
+  [
+    'a second description for one language',
+    [free, 'description a', 'description b'],
+    'Give --description once for each of de',
+  ],
+  ['an unknown currency', ['currency SEK', free, 'description x'], 'The shop sells in USD, CAD, EUR, GBP'],
+  ['an unknown language', ['language fr', free, 'description x'], 'no texts in de, fr'],
 ])('%s is refused, and nothing is written', async (_what, more, said) => {
-  const made = await runOperator({}, 'brand', 'create', join(folder, 'other'), ...words(...more))
-  expect([made.code === 0, made.said]).toEqual([false, expect.stringContaining(said)])
-}) // prettier-ignore
+  const other = join(folder, 'other')
+  const made = await runOperator({}, 'brand', 'create', other, ...words(...more))
+  expect([made.code === 0, made.said, existsSync(other)]).toEqual([
+    false,
+    expect.stringContaining(said),
+    false,
+  ])
+})
