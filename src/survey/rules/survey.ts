@@ -40,7 +40,7 @@ const Outcome = z.strictObject({
 })
 
 /** Products by how the codes of their plans begin: `kelp`, or `kelp+tea` for who has bought both. */
-export const Buyers = z
+const Buyers = z
   .string()
   .regex(/^[a-z0-9]+(?:\+[a-z0-9]+)*$/, 'the beginning of codes such as kelp, or kelp+tea for both')
 
