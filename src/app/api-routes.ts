@@ -127,7 +127,7 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
     ...experimentRoutes({ deps, flags, forDevelopers: settings.processor.kind === 'sandbox' }),
     ...analyticsRoutes({ deps, destinations, count: metrics.browser.count }),
     ...surveyRoutes(deps, surveys),
-    ...loyaltyRoutes({ deps, flags }),
+    ...loyaltyRoutes({ deps, flags, surveys }),
     ...contactRoutes(deps, createHumanCheck(deps, settings.turnstile)),
     ...newsletterRoutes(deps),
     ...reportRoutes(deps),

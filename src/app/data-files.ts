@@ -7,14 +7,18 @@ import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { readCityFiles } from '#location/server/address-completion.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { readSurveys } from '#survey/server/surveys.ts'
 import type { Surveys } from '#survey/server/surveys.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 
 const reasonsFile = 'cancellation-reasons.json'
 
+/** The published surveys by their names. */
+type PublishedNames = (locale: Locale) => Pick<ReturnType<Surveys>, 'keys'>
+
 /** What entries of the catalogue may name: the pictures of the shop, and its surveys as they are published at the moment. */
-export const nameableOf = (surveys: Surveys): Nameable => ({
+export const nameableOf = (surveys: PublishedNames): Nameable => ({
   pictures: new Set(Object.keys(pictures)),
   get surveys() {
     return new Set(surveys(defaultLocale).keys())

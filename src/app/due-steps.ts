@@ -40,6 +40,7 @@ import {
 } from '#return/server/returns.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
 import { closeDays, hasDaysToSum } from '#report/server/close-days.ts'
+import { hasBoughtChanges, sumBoughtUnits } from '#report/server/bought-units.ts'
 import { hasComingChanges, sumComingOrders } from '#report/server/coming-orders.ts'
 import { askForReviews, hasReviewsToAskFor } from '#review/server/review-requests.ts'
 import type { ReviewRequestServices } from '#review/server/review-requests.ts'
@@ -252,6 +253,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 600,
     isDue: () => hasComingChanges(),
     run: ({ deps }) => withoutCounts(sumComingOrders(deps)),
+  },
+  'bought units': {
+    everySeconds: 600,
+    isDue: () => hasBoughtChanges(),
+    run: ({ deps }) => withoutCounts(sumBoughtUnits(deps)),
   },
   'experiment guardrails': {
     everySeconds: 60,

@@ -1,4 +1,3 @@
-import { isOnboarding } from '#survey/rules/survey-path.ts'
 import { recordRefund, recordReversal } from '#order/server/orders.ts'
 import { refundContents } from '#payment/refund/server/refund-facts.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
@@ -50,8 +49,8 @@ const followUps = {
       payload: { processor, customers: [...customers], charges: [...charges] },
     },
   ],
-  'survey-completed': ({ accountId, survey }) =>
-    isOnboarding(survey) ? [{ kind: 'loyalty: profile completed', payload: { accountId } }] : [],
+  'survey-completed': ({ accountId, completesProfile }) =>
+    completesProfile ? [{ kind: 'loyalty: profile completed', payload: { accountId } }] : [],
   // Counted (`analytics/server/report-jobs.ts`), and nothing else.
   'subscription-terms-changed': () => [],
   'renewal-recovered': () => [],

@@ -16,6 +16,7 @@ import { brokenPayouts, brokenReceivable, otherSums } from '#payment/server/inva
 import type { AppDeps } from '#platform/app-deps.ts'
 import { readCheckedUntil, saveCheckedUntil } from '#platform/data-check-store.ts'
 import type { Database } from '#platform/schema.ts'
+import { brokenBoughtUnits } from '#report/server/bought-units.ts'
 import { brokenComingOrders } from '#report/server/coming-orders.ts'
 import { brokenSums, brokenSumsOf, daysMadeSince } from '#report/server/invariants.ts'
 import { brand } from '#shared/brand.ts'
@@ -67,6 +68,7 @@ const invariants: readonly Invariant[] = [
   ...ofDisputes,
   ...ofOthers,
   brokenSums,
+  brokenBoughtUnits,
   brokenComingOrders,
 ]
 

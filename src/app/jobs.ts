@@ -14,9 +14,9 @@ import { runReconciliation } from '#desk/server/reconcile-period.ts'
 import { disputeJobPayloads, createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { createDisputeJobs } from '#dispute/server/subscription-jobs.ts'
-import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { giftMailPayloads, createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
+import type { PointsServices } from '#loyalty/server/points.ts'
 import { newsletterMailPayloads, createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads, createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
 import { sentMailRecorder } from '#order/mails/record-sent-mail.ts'
@@ -80,7 +80,7 @@ export const jobPayloads = {
 
 export type ShopJobPayloads = typeof jobPayloads
 
-interface VisitorJobServices extends ExperimentServices, RenewalDeps {
+interface VisitorJobServices extends PointsServices, RenewalDeps {
   readonly destinations: readonly Destination[]
   readonly cdnPurge: CdnPurge | null
 }

@@ -121,7 +121,7 @@ const createMailer = (
 const createJobHandlers = (
   services: ShopServices,
   mailer: Mailer,
-  externalServices: Pick<Shop, 'flags' | 'destinations'> & Pick<Settings, 'cdnPurge'>,
+  externalServices: Pick<Shop, 'flags' | 'destinations' | 'surveys'> & Pick<Settings, 'cdnPurge'>,
 ): JobHandlers<ShopJobPayloads> => ({
   ...createMailJobs({ ...services, mailer }),
   ...createVisitorJobs({ ...services, ...externalServices }),
@@ -243,6 +243,10 @@ const adoptVersions = async (
   await adoptFlags(deps, flags)
 }
 
+const connectionsOf =
+  ({ database: { pool } }: ShopInfrastructure): Shop['connections'] =>
+  () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -255,7 +259,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const mailer = createMailer(observed, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
-  const { pool } = infrastructure.database
+  const content = await openContent(deps, settings, files)
   const webhooks = createPartnerWebhooks(deps, infrastructure)
   return {
     ...ownSettings(infrastructure),
@@ -267,9 +271,9 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
-    ...(await openContent(deps, settings, files)),
+    ...content,
     ...externalServices,
-    jobHandlers: createJobHandlers(services, mailer, { ...settings, ...externalServices }),
+    jobHandlers: createJobHandlers(services, mailer, { ...settings, ...externalServices, ...content }),
     ...cookieNames(settings),
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
@@ -278,7 +282,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     requestLog: observed.requestLog,
     draining: createDraining(),
     webhooks,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: connectionsOf(infrastructure),
     runDue: createDueRun(services, settings, observed.countDue),
     ...createWebhooks(services, infrastructure),
     close: () => closeShop(services, { jobs, webhooks }, mailer),

@@ -2091,6 +2091,31 @@ export interface RenewalRunEntry {
   subscription_id: string;
 }
 
+export interface ReportBoughtChange {
+  hour: string;
+  id: Generated<number>;
+  product: string;
+  units: number;
+}
+
+export interface ReportBoughtKnown {
+  hour: string | null;
+  product: string | null;
+  units: number | null;
+}
+
+export interface ReportBoughtMissing {
+  hour: string | null;
+  product: string | null;
+  units: number | null;
+}
+
+export interface ReportBoughtSum {
+  hour: string;
+  product: string;
+  units: number;
+}
+
 export interface ReportClosing {
   announced: string | null;
   counted_through: string | null;
@@ -2761,6 +2786,7 @@ export interface SurveyAnswer {
 export interface SurveyAttempt {
   account_id: string;
   completed_at: string | null;
+  completes_profile: boolean | null;
   id: string;
   started_at: string;
   survey: string;
@@ -3027,6 +3053,10 @@ export interface Database {
   registration: Registration;
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
+  report_bought_change: ReportBoughtChange;
+  report_bought_known: ReportBoughtKnown;
+  report_bought_missing: ReportBoughtMissing;
+  report_bought_sum: ReportBoughtSum;
   report_closing: ReportClosing;
   report_coming_change: ReportComingChange;
   report_coming_known: ReportComingKnown;

@@ -122,7 +122,13 @@ export type DomainEvent =
   | { readonly kind: 'order-export-due'; readonly exportId: string }
   /** The codes of a batch are to be made. */
   | { readonly kind: 'coupon-batch-requested'; readonly couponBatchId: string }
-  | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
+  | {
+      readonly kind: 'survey-completed'
+      readonly accountId: string
+      readonly survey: string
+      /** Whether it was an onboarding survey at that moment. */
+      readonly completesProfile: boolean
+    }
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string; readonly orderId: string }

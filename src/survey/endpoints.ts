@@ -156,3 +156,17 @@ export const viewOnboarding = defineEndpoint({
   }),
   errors: ['UNAUTHENTICATED'],
 })
+
+/** The onboarding survey for plans, by their codes with commas between; for none of them that of the first plan of the shop. */
+export const findOnboarding = defineEndpoint({
+  name: 'findOnboarding',
+  method: 'GET',
+  path: '/api/survey/onboarding-for-plans',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({ plans: z.string().max(2000).default('') }),
+  reply: z.object({ survey: z.string().nullable() }),
+  errors: ['VALIDATION_ERROR'],
+})

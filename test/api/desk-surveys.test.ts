@@ -171,7 +171,7 @@ test('a form without scripts publishes a survey and shows what was typed after a
   await omar.form('/desk/surveys/new', fields)
   expect((await view('onboarding-tea')).questions).toMatchObject([{ options: ['Green', 'Black'] }])
   const page = await omar.get('/desk/surveys/onboarding-tea')
-  expect(page.body).toContain('No plan names it.')
+  expect(page.body).toContain('Nobody is asked it by itself.')
 })
 
 test('a survey that another process has published a moment ago is shown and changed as it is published, and its answers keep their ids', async () => {

@@ -27,7 +27,13 @@ test('a survey is published without scripts and asked at once, and its pages fit
   await expect(plain.getByText('The survey is there.')).toBeVisible()
   await plain.goto('/onboarding/onboarding-kelp')
   await expect(plain.getByText('How often do you eat kelp?')).toBeVisible()
-  for (const path of ['/desk/surveys', '/desk/surveys/new', '/desk/surveys/onboarding-kelp']) {
+  for (const path of [
+    '/desk/surveys',
+    '/desk/surveys/new',
+    '/desk/surveys/onboarding-kelp',
+    '/desk/surveys/is-ds01-right-for-you/branches',
+    '/desk/surveys/is-ds01-right-for-you/texts/de',
+  ]) {
     await page.goto(path)
     await expectFineAtBothSizes(page)
   }

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCartItem, setPromoCode } from '#cart/endpoints.ts'
 import { listPlans } from '#catalogue/endpoints.ts'
@@ -15,26 +12,18 @@ import type { ApiClient } from '../support/api-client.ts'
 import { cardPages } from '../support/card-pages.ts'
 import { joinRunningDesk } from './desk-visitor.ts'
 import { fillAtTheDesk, shipToAustria, writtenPages } from './own-brand.ts'
+import { runOperator } from './run-operator.ts'
 import { runInTerminal } from './terminal.ts'
 import type { TerminalRun } from './terminal.ts'
 
-const root = join(import.meta.dirname, '../..')
 let folder: string
 let shop: TerminalRun
 let visitor: ApiClient
 
 const command = async (environment: Readonly<Record<string, string>>, ...words: readonly string[]) => {
-  const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['src/app/entry/operator.ts', ...words], {
-    cwd: root,
-    env: { ...rest, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = once(child, 'close')
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  await ended
-  if (child.exitCode !== 0) throw new Error(`${words.join(' ')}: ${output}${errors}`)
-  return output
+  const { code, said } = await runOperator(environment, ...words)
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${said}`)
+  return said
 }
 
 const brandWords = [

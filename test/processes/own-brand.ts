@@ -43,6 +43,9 @@ const writePage = async (desk: RunningDesk, path: string, title: string): Promis
   await desk.post(`${at}publish/`, { revision, version })
 }
 
+/** More fields of entries, by their codes: prices of other currencies, names in other languages. */
+type MoreOfEntries = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** The plans of two products, with a picture that was uploaded. */
 const plansWith = (picture: string, address: string): Readonly<Record<string, Record<string, string>>> => {
   const usual = {
@@ -105,17 +108,22 @@ const soon = async <T>(attempt: () => Promise<T>): Promise<T> => {
 }
 
 /** Everything that a shop sells, made at the desk of the running shop: picture, survey, plans, stock, coupon, pages. */
-export const fillAtTheDesk = async (desk: RunningDesk): Promise<{ readonly picture: string }> => {
+export const fillAtTheDesk = async (
+  desk: RunningDesk,
+  more: MoreOfEntries = {},
+): Promise<{ readonly picture: string }> => {
   const photo = sharp({ create: { width: 700, height: 500, channels: 3, background: '#0b5c63' } })
   const file = (await photo.jpeg().toBuffer()).toString('base64')
   const { name: picture } = await desk.post('/api/desk/uploads/', { file, alt: 'Eine Dose Kelp' })
   await desk.post('/api/desk/surveys/onboarding-kelp/publish/', { base: 0, is_new: true, ...survey })
   const { pictures } = await desk.get('/api/desk/catalogue/choices/')
   const { address } = pictures.find(({ name }: { name: string }) => name === picture)
-  for (const [code, texts] of Object.entries(plansWith(picture, address)))
+  for (const [code, texts] of Object.entries(plansWith(picture, address))) {
+    const all = { ...texts, ...more[code] }
     await soon(() =>
-      desk.post(`/api/desk/catalogue/entries/${code}/publish/`, { base: 0, values: values(texts) }),
+      desk.post(`/api/desk/catalogue/entries/${code}/publish/`, { base: 0, values: values(all) }),
     )
+  }
   for (const [product, units] of [
     ['kelp', 500],
     ['tea', 80],
@@ -146,6 +154,31 @@ export const fillAtTheDesk = async (desk: RunningDesk): Promise<{ readonly pictu
   })
   for (const [path, title] of writtenPages) await writePage(desk, path, title)
   return { picture }
+}
+
+const bothSurvey = {
+  title: 'Kelp, Tee und du',
+  lead: 'Drei Fragen zum Anfang.',
+  buyers: ['tea+kelp'],
+  questions: [
+    { id: '', text: 'Tee oder Algen zuerst?', note: '', has_several: false, options: ['Tee', 'Algen'] },
+    { id: '', text: 'Wie stark?', note: '', has_several: false, options: ['Schwach', 'Stark'] },
+    { id: '', text: 'Was noch?', note: '', has_several: false, options: [] },
+  ],
+}
+
+/** Decides whom surveys ask: who has bought both products is asked another one, in English too, and past a question of tea. */
+export const askAtTheDesk = async (desk: RunningDesk): Promise<void> => {
+  const at = '/api/desk/surveys/onboarding-both/'
+  const { version } = await desk.post(`${at}publish/`, { base: 0, is_new: true, ...bothSurvey })
+  const { questions } = await desk.get(at)
+  const [first, , last] = questions
+  const branch = { question: first.id, option: first.answers[1].id, next: last.id }
+  const led = await desk.post(`${at}branches/`, { base: version, branches: [branch] })
+  await desk.post(`${at}texts/en/`, {
+    base: led.version,
+    texts: [{ text: 'Tee oder Algen zuerst?', translation: 'Tea or kelp first?' }],
+  })
 }
 
 /** Has the shop ship to Austria too, by the form of a country and of a method and by two people. */

@@ -146,7 +146,7 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/export-handlers.ts recordDownload', 'one commit with its audit entry; no money is in it'],
   [
-    'src/desk/server/survey-handlers.ts publish',
+    'src/desk/server/survey-changes.ts publish',
     'one commit with its audit entry; sent again, its version is not the latest any more',
   ],
   ['src/desk/server/tag-handlers.ts createTagHandlers', 'one commit with its audit entry; no money is in it'],

@@ -7,18 +7,20 @@ import { OperatorRefusal, typedAmount } from '#platform/command-line/operator-co
 import { StartFailure } from '#platform/start-failure.ts'
 import { readBrandFile } from '../starting/brand-file.ts'
 import type { AppCommand, AppCommandContext } from './command-context.ts'
-import { newBrandFiles, typedLanguages } from './new-brand.ts'
+import { knownLanguages, newBrandFiles } from './new-brand.ts'
 import type { NewBrand } from './new-brand.ts'
 
 const option = { type: 'string' } as const
+/** Given once for each currency or language. */
+const repeated = { type: 'string', multiple: true } as const
 
 const options = {
   key: option,
   name: option,
-  description: option,
+  description: repeated,
   email: option,
-  language: option,
-  currency: option,
+  language: repeated,
+  currency: repeated,
   'time-zone': option,
   seller: option,
   street: option,
@@ -29,32 +31,59 @@ const options = {
   phone: option,
   'tax-number': option,
   tax: option,
-  shipping: option,
+  shipping: repeated,
   service: option,
   accent: option,
   mark: option,
 } as const
 
-type Values = Readonly<Partial<Record<keyof typeof options, string>>>
+type Repeated = 'description' | 'language' | 'currency' | 'shipping'
+type Single = Exclude<keyof typeof options, Repeated>
 
-const needed = (values: Values, name: keyof typeof options): string => {
+type Values = Readonly<Partial<Record<Single, string> & Record<Repeated, readonly string[]>>>
+
+const needed = (values: Values, name: Single): string => {
   const value = values[name]?.trim()
   if (!value) throw new OperatorRefusal(`--${name} is missing.`)
   return value
 }
 
+/** What was given of an option, in its order and each once: `--currency EUR --currency USD`, or `--currency EUR,USD`. */
+const listed = (values: Values, name: 'language' | 'currency'): readonly string[] => {
+  const typed = (values[name] ?? []).flatMap((one) => one.split(',')).map((one) => one.trim())
+  const codes = [...new Set(typed.filter((one) => one !== ''))]
+  if (codes.length === 0) throw new OperatorRefusal(`--${name} is missing.`)
+  return codes
+}
+
+/** One value for all of them, or one for each in their order. Throws OperatorRefusal for another number of values. */
+const oneForEach = (
+  values: Values,
+  name: 'description' | 'shipping',
+  of: readonly string[],
+  canBeOne: boolean,
+): readonly string[] => {
+  const typed = (values[name] ?? []).map((one) => one.trim()).filter((one) => one !== '')
+  const [first] = typed
+  if (first === undefined) throw new OperatorRefusal(`--${name} is missing.`)
+  if (typed.length === of.length) return typed
+  if (canBeOne && typed.length === 1) return of.map(() => first)
+  throw new OperatorRefusal(`Give --${name} once for each of ${of.join(', ')}, in this order.`)
+}
+
 const Currency = z.enum(['USD', 'CAD', 'EUR', 'GBP'])
 
-const currencyIn = (values: Values): NewBrand['currency'] => {
-  const read = Currency.safeParse(needed(values, 'currency'))
+const currenciesIn = (values: Values): NewBrand['currencies'] => {
+  const read = z.tuple([Currency], Currency).safeParse(listed(values, 'currency'))
   if (!read.success) throw new OperatorRefusal(`The shop sells in ${Currency.options.join(', ')}.`)
   return read.data
 }
 
 const languagesIn = (values: Values): NewBrand['languages'] => {
-  const typed = needed(values, 'language')
-  const read = typedLanguages(typed)
-  if (read === null) throw new OperatorRefusal(`The shop has no texts in ${typed}. It has en and de.`)
+  const typed = listed(values, 'language')
+  const read = knownLanguages(typed)
+  if (read === null)
+    throw new OperatorRefusal(`The shop has no texts in ${typed.join(', ')}. It has en and de.`)
   return read
 }
 
@@ -91,14 +120,17 @@ const serviceIn = ({ service: typed }: Values): NewBrand['service'] => {
 }
 
 const brandIn = (values: Values): NewBrand => {
-  const currency = currencyIn(values)
+  const currencies = currenciesIn(values)
+  const languages = languagesIn(values)
+  const descriptions = oneForEach(values, 'description', languages, true)
+  const fees = oneForEach(values, 'shipping', currencies, false)
   return {
     key: needed(values, 'key'),
     name: needed(values, 'name'),
-    description: needed(values, 'description'),
+    descriptions,
     email: needed(values, 'email'),
-    languages: languagesIn(values),
-    currency,
+    languages,
+    currencies,
     timeZone: needed(values, 'time-zone'),
     seller: needed(values, 'seller'),
     street: needed(values, 'street'),
@@ -109,7 +141,7 @@ const brandIn = (values: Values): NewBrand => {
     phone: needed(values, 'phone'),
     taxNumber: taxNumberIn(values),
     taxPercent: percentIn(values),
-    shippingCents: typedAmount(needed(values, 'shipping'), currency),
+    shippingCents: currencies.map((currency, at) => typedAmount(fees[at] ?? '', currency)),
     service: serviceIn(values),
     accent: values.accent ?? null,
     mark: values.mark === undefined ? null : basename(values.mark),
@@ -171,8 +203,8 @@ export const brandCommand: AppCommand = {
   name: 'brand',
   usages: [
     [
-      'create <folder> --key … --name … --description … --email … --language de[,en] --currency EUR --time-zone Europe/Berlin --seller … --street … --zip … --city … [--region …] --country DE --phone … [--tax-number "VAT ID …"] --tax 19 --shipping 4.90 [--service "DHL Paket"] [--accent "#0b5c63"] [--mark mark.svg]',
-      'writes the content folder of another brand: its name, seller, languages, currency, home country and first pages',
+      'create <folder> --key … --name … --description … --email … --language de [--language en] --currency EUR [--currency USD] --time-zone Europe/Berlin --seller … --street … --zip … --city … [--region …] --country DE --phone … [--tax-number "VAT ID …"] --tax 19 --shipping 4.90 [--shipping 5.50] [--service "DHL Paket"] [--accent "#0b5c63"] [--mark mark.svg]',
+      'writes the content folder of another brand: its name, seller, languages, currencies, home country and first pages; a description for each language, shipping for each currency',
     ],
   ],
   run: async (context, args) => {

@@ -11,11 +11,13 @@ import { ownValue } from '#shared/own-value.ts'
 export interface NewBrand {
   readonly key: string
   readonly name: string
-  readonly description: string
+  /** In each of its languages. */
+  readonly descriptions: readonly string[]
   readonly email: string
   /** The first one has addresses without a prefix. */
   readonly languages: readonly [Language, ...Language[]]
-  readonly currency: BrandCurrency
+  /** The first one counts where nobody chose another; prices are needed in each that is offered. */
+  readonly currencies: readonly [BrandCurrency, ...BrandCurrency[]]
   readonly timeZone: string
   readonly seller: string
   readonly street: string
@@ -27,8 +29,8 @@ export interface NewBrand {
   readonly taxNumber: { readonly label: string; readonly number: string } | null
   /** In percent of price and shipping. */
   readonly taxPercent: number
-  /** Of one order at home, in the smallest unit of the currency. */
-  readonly shippingCents: number
+  /** Of one order at home, in the smallest unit of each currency. */
+  readonly shippingCents: readonly number[]
   /** By which it ships, where a carrier makes the labels. */
   readonly service: { readonly carrier: string; readonly service: string } | null
   readonly accent: string | null
@@ -77,10 +79,15 @@ const picturesIn = (language: Language) => {
   return Object.fromEntries(pictureRoles.map((role) => [role, box]))
 }
 
-const localeOf = ({ country, description }: NewBrand, code: Language) => {
-  const formats = `${code}-${country}`
-  return { code, formats, name: nameIn('language', code, code), description }
-}
+const descriptionIn = ({ languages: spoken, descriptions }: NewBrand, language: Language): string =>
+  descriptions[spoken.indexOf(language)] ?? ''
+
+const localeOf = (brand: NewBrand, code: Language) => ({
+  code,
+  formats: `${code}-${brand.country}`,
+  name: nameIn('language', code, code),
+  description: descriptionIn(brand, code),
+})
 
 /** The same accent by day and by night, as far as both can be read; `brand.json` can have two. */
 const colorsOf = (accent: string) => ({
@@ -89,7 +96,7 @@ const colorsOf = (accent: string) => ({
 })
 
 const brandFile = (brand: NewBrand) => {
-  const { key, name, email, currency, seller, street, zip, city, country, languages: spoken } = brand
+  const { key, name, email, currencies, seller, street, zip, city, country, languages: spoken } = brand
   const [first, ...others] = spoken
   const home = `${first}-${country}`
   return {
@@ -101,8 +108,8 @@ const brandFile = (brand: NewBrand) => {
     supportEmail: email,
     mailFrom: `${name} <${email}>`,
     timeZone: brand.timeZone,
-    currency,
-    currencies: [{ code: currency, name: nameIn('currency', first, currency) }],
+    currency: currencies[0],
+    currencies: currencies.map((code) => ({ code, name: nameIn('currency', first, code) })),
     locale: home,
     locales: spoken.map((code) => localeOf(brand, code)),
     weekStartsOn: country === 'US' || country === 'CA' ? 'Sunday' : 'Monday',
@@ -142,7 +149,7 @@ const holidaysOf = (country: string) => {
 }
 
 /** The home country alone, with one way to ship; the desk has the form for each further one. */
-const placesFile = ({ name, country, currency, shippingCents, service, languages: [first] }: NewBrand) => ({
+const placesFile = ({ name, country, currencies, shippingCents, service, languages: [first] }: NewBrand) => ({
   note: `Where ${name} ships.`,
   countries: {
     [country]: { ...knownOf(country), name: nameIn('region', first, country), zone: 'home' },
@@ -155,7 +162,7 @@ const placesFile = ({ name, country, currency, shippingCents, service, languages
           code: 'standard',
           label: newBrandMessages.in(first)('standard'),
           days: { from: 2, until: 5 },
-          fees: { [currency]: shippingCents },
+          fees: Object.fromEntries(currencies.map((currency, at) => [currency, shippingCents[at] ?? 0])),
           waivable: true,
           services: service === null ? [] : [service],
         },
@@ -199,10 +206,11 @@ interface FirstPage {
 }
 
 /** What the shop itself shows and the desk cannot begin: its screens, and the page without a connection. */
-const firstPages = ({ name, description }: NewBrand, language: Language): readonly FirstPage[] => {
+const firstPages = (brand: NewBrand, language: Language): readonly FirstPage[] => {
+  const { name } = brand
   const t = newBrandMessages.in(language)
   return [
-    { slug: 'home', path: '/', heading: name, lead: description, text: t('start') },
+    { slug: 'home', path: '/', heading: name, lead: descriptionIn(brand, language), text: t('start') },
     {
       slug: 'contact',
       path: '/contact',
@@ -252,11 +260,9 @@ export const newBrandFiles = (brand: NewBrand): readonly NewFile[] => [
   ),
 ]
 
-/** The languages of `de,en`; null for one that the shop has no texts in. */
-export const typedLanguages = (text: string): NewBrand['languages'] | null => {
-  const [first, ...others] = [...new Set(text.split(',').map((code) => code.trim()))].map((code) =>
-    languages.find((one) => one === code),
-  )
+/** The languages by their codes; null where the shop has no texts in one of them. */
+export const knownLanguages = (codes: readonly string[]): NewBrand['languages'] | null => {
+  const [first, ...others] = codes.map((code) => languages.find((one) => one === code))
   const known = others.filter((code) => code !== undefined)
   return first === undefined || known.length < others.length ? null : [first, ...known]
 }

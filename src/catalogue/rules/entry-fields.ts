@@ -113,7 +113,7 @@ const shown: readonly EntryField[] = [
   field('supplyLengthInDays', 'Days on pages', 'whole'),
   field('supplyLengthInMonths', 'Months on pages', 'number'),
   field('couponOverrideMessage', 'Message instead of coupons', 'optional'),
-  field('survey', 'Onboarding survey', 'optional', { hint: 'For products without a product group.' }),
+  field('survey', 'Onboarding survey', 'optional', { hint: 'For products that no survey names itself.' }),
   field('cmsContentType', 'Type of its content', 'text'),
   field('cmsSlug', 'Name of its content', 'text'),
   field('buyUrl', 'Address that buys it', 'text'),

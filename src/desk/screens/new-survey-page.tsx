@@ -5,7 +5,7 @@ import { publishDeskSurvey } from '../survey-endpoints.ts'
 import { textIn } from './flag-form.tsx'
 import type { EnteredTexts } from './flag-form.tsx'
 import { NewNamed, createNamed } from './new-named.tsx'
-import { SurveyFields, questionTexts, questionsIn } from './survey-form.tsx'
+import { SurveyFields, buyersIn, questionTexts, questionsIn } from './survey-form.tsx'
 
 export const loader = () => ({ title: 'New survey' })
 
@@ -17,6 +17,7 @@ export const action = ({ context, request }: ActionFunctionArgs) =>
       is_new: true,
       title: textIn(entered, 'title'),
       lead: textIn(entered, 'lead'),
+      ...buyersIn(entered),
       questions: questionsIn(entered),
     }),
   )
@@ -27,7 +28,7 @@ const NewSurveyPage = () => (
   <NewNamed
     crumb={<a href="/desk/surveys">Surveys</a>}
     title="New survey"
-    sub="It is published at once. Nobody is asked it before a plan of the catalogue names it."
+    sub="It is published at once, and asked of the buyers that it or a plan of the catalogue names."
     nameHint="Small letters, digits and hyphens, such as onboarding-kelp. It stays."
     button="Publish survey"
     answer={useActionData<typeof action>()}

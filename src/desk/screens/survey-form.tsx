@@ -18,12 +18,18 @@ export const questionTexts = (questions: readonly DeskSurveyQuestion[]): [string
     [fieldOf(at, 'text'), question.text],
     [fieldOf(at, 'note'), question.note],
     [fieldOf(at, 'options'), question.options.join('\n')],
+    [fieldOf(at, 'place'), String(at + 1)],
     ...(question.has_several ? [[fieldOf(at, 'several'), 'on'] satisfies [string, string]] : []),
   ]),
 ]
 
 const positions = (entered: EnteredTexts): readonly number[] =>
   Array.from({ length: Math.min(40, Number(textIn(entered, 'questions')) || spareQuestions) }, (_, at) => at)
+
+const placeIn = (entered: EnteredTexts, at: number): { readonly place?: string } => {
+  const place = textIn(entered, fieldOf(at, 'place'))
+  return place === '' ? {} : { place }
+}
 
 /** The questions of a posted form, as the endpoint takes them. */
 export const questionsIn = (entered: EnteredTexts) =>
@@ -36,7 +42,19 @@ export const questionsIn = (entered: EnteredTexts) =>
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== ''),
+    ...placeIn(entered, at),
   }))
+
+/** Products as they are typed, `kelp, kelp + tea`; nothing where the form has no such field. */
+export const buyersIn = (entered: EnteredTexts): { readonly buyers?: string[] } =>
+  entered.has('buyers')
+    ? {
+        buyers: textIn(entered, 'buyers')
+          .split(/[,;\n]/)
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      }
+    : {}
 
 interface SurveyFieldsProps {
   readonly entered: EnteredTexts
@@ -46,15 +64,20 @@ interface SurveyFieldsProps {
   readonly name?: ReactNode
 }
 
-const errorAt = (errors: ReadonlyMap<string, string>, at: number, part: string): string | undefined =>
-  errors.get(`questions.${at}.${part}`) ??
-  [...errors].find(([field]) => field.startsWith(`questions.${at}.${part}.`))?.[1]
+const errorOf = (errors: ReadonlyMap<string, string>, field: string): string | undefined =>
+  errors.get(field) ?? [...errors].find(([one]) => one.startsWith(`${field}.`))?.[1]
 
-const QuestionFields = ({
-  at,
-  entered,
-  errors,
-}: Pick<SurveyFieldsProps, 'entered' | 'errors'> & { readonly at: number }) => {
+const errorAt = (errors: ReadonlyMap<string, string>, at: number, part: string): string | undefined =>
+  errorOf(errors, `questions.${at}.${part}`)
+
+const noteHint = 'Small print below the question. Optional.'
+const placeHint = 'Which question it is. Another number moves it there.'
+
+interface QuestionFieldsProps extends Pick<SurveyFieldsProps, 'entered' | 'errors'> {
+  readonly at: number
+}
+
+const QuestionFields = ({ at, entered, errors }: QuestionFieldsProps) => {
   const field = (name: string) => ({
     name: fieldOf(at, name),
     defaultValue: textIn(entered, fieldOf(at, name)),
@@ -65,11 +88,13 @@ const QuestionFields = ({
       <Fields>
         <input type="hidden" name={fieldOf(at, 'id')} value={textIn(entered, fieldOf(at, 'id'))} />
         <Entry label="Text" {...field('text')} maxLength={200} error={errorAt(errors, at, 'text')} />
+        <Entry label="Note" {...field('note')} maxLength={200} hint={noteHint} />
         <Entry
-          label="Note"
-          {...field('note')}
-          maxLength={200}
-          hint="Small print below the question. Optional."
+          label="Place"
+          {...field('place')}
+          inputMode="numeric"
+          hint={at === 0 ? placeHint : undefined}
+          error={errorAt(errors, at, 'place')}
         />
         <TextEntry
           label="Answers"
@@ -109,6 +134,15 @@ export const SurveyFields = ({ entered, errors, name, children }: SurveyFieldsPr
       maxLength={300}
       defaultValue={textIn(entered, 'lead')}
       error={errors.get('lead')}
+    />
+    <Entry
+      label="Asked of buyers of"
+      name="buyers"
+      autoComplete="off"
+      maxLength={2000}
+      hint="How the codes of their plans begin, with commas between: kelp. kelp+tea is for who has bought both. Empty: of nobody by itself."
+      defaultValue={textIn(entered, 'buyers')}
+      error={errorOf(errors, 'buyers')}
     />
     <input type="hidden" name="questions" value={positions(entered).length} />
     {positions(entered).map((at) => (

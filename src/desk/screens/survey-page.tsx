@@ -12,9 +12,9 @@ import { ActionAnswer, ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Body } from './parts/layout.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
-import { DeskNote, Facts, Section } from './parts/section.tsx'
+import { Facts, Section } from './parts/section.tsx'
 import { askedText } from './surveys-page.tsx'
-import { SurveyFields, questionTexts, questionsIn } from './survey-form.tsx'
+import { SurveyFields, buyersIn, questionTexts, questionsIn } from './survey-form.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
@@ -33,6 +33,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
       base: textIn(entered, 'base'),
       title: textIn(entered, 'title'),
       lead: textIn(entered, 'lead'),
+      ...buyersIn(entered),
       questions: questionsIn(entered),
     })
   } catch (thrown) {
@@ -48,6 +49,7 @@ const SurveyForm = ({ survey }: Pick<Loaded, 'survey'>) => {
   const stored: EnteredTexts = new Map([
     ['title', survey.title],
     ['lead', survey.lead],
+    ['buyers', survey.buyers.join(', ')],
     ...questionTexts(survey.questions),
   ])
   const { entered = stored, errors = noErrors } = answer ?? {}
@@ -74,9 +76,43 @@ const Questions = ({ survey }: Pick<Loaded, 'survey'>) => (
   </Section>
 )
 
+const textsWords = ({ texts, missing }: Loaded['survey']['languages'][number]): string =>
+  missing === 0 ? 'all there' : `${missing} of ${texts} are shown in the first language`
+
+/** Links to the pages of where answers lead and of other languages. */
+const More = ({ survey: { name, questions, languages } }: Pick<Loaded, 'survey'>) => (
+  <Facts
+    facts={[
+      [
+        'Order',
+        <>
+          {questions.some((question) => question.has_branches)
+            ? 'Answers lead to different questions'
+            : 'One question after the other'}
+          {' · '}
+          <a href={`/desk/surveys/${name}/branches`}>Where answers lead</a>
+        </>,
+      ] as const,
+      ...languages.map(
+        (language) =>
+          [
+            language.name,
+            <>
+              {textsWords(language)}
+              {' · '}
+              <a href={`/desk/surveys/${name}/texts/${language.code}`}>Texts in {language.name}</a>
+            </>,
+          ] as const,
+      ),
+    ]}
+  />
+)
+
 const answers: ReadonlyMap<string, string> = new Map([
+  ['branched', 'Published. Answers lead there within seconds.'],
+  ['translated', 'Published. It is asked with these texts within seconds.'],
   ['published', 'Published. It is asked like this within seconds.'],
-  ['created', 'The survey is there. A plan of the catalogue can name it now.'],
+  ['created', 'The survey is there. A plan of the catalogue can name it, too.'],
 ])
 
 /** One survey: its questions, publishing it, and its versions. */
@@ -86,8 +122,8 @@ const SurveyPage = () => {
   const whom = askedText(survey)
   const asked =
     whom === ''
-      ? 'No plan names it.'
-      : survey.asked_by === 'quiz'
+      ? 'Nobody is asked it by itself.'
+      : survey.is_quiz
         ? 'The quiz of the shop.'
         : `For buyers of ${whom}.`
   return (
@@ -95,14 +131,7 @@ const SurveyPage = () => {
       <DeskHead crumb={<a href="/desk/surveys">Surveys</a>} title={survey.name} sub={asked} />
       <Body>
         <ActionAnswer refusal={refusal} done={answers} />
-        {survey.questions.some((question) => question.has_branches) ? (
-          <DeskNote>
-            <p>
-              Answers of this survey lead to different questions. That stays as it is; a question that is led
-              to cannot be removed here.
-            </p>
-          </DeskNote>
-        ) : null}
+        <More survey={survey} />
         {mayChange ? <SurveyForm survey={survey} /> : <Questions survey={survey} />}
         <HistoryTable of={survey.name} history={survey.history} />
       </Body>

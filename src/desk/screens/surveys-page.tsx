@@ -17,10 +17,12 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 }
 
 /** Of what the buyers are asked it; nothing for one that nobody is asked yet. */
-export const askedText = ({ plans, asked_by: by }: Pick<DeskSurvey, 'plans' | 'asked_by'>): string => {
-  if (by === 'quiz') return '(the quiz)'
-  return [...(by === 'group' ? ['products of its group'] : []), ...plans].join(', ')
-}
+export const askedText = ({
+  buyers,
+  plans,
+  is_quiz: isQuiz,
+}: Pick<DeskSurvey, 'buyers' | 'plans' | 'is_quiz'>): string =>
+  isQuiz ? '(the quiz)' : [...buyers, ...plans].join(', ')
 
 const columns: readonly Column<DeskSurvey>[] = [
   { name: 'Survey', cell: ({ name }) => <a href={`/desk/surveys/${name}`}>{name}</a> },
@@ -42,7 +44,7 @@ const SurveysPage = () => {
     <>
       <DeskHead
         title="Surveys"
-        sub="Buyers are asked the survey of the product’s group, or the one that an entry of the catalogue names."
+        sub="Buyers are asked the survey that names what they bought, or the one that an entry of the catalogue names."
         actions={
           mayChange ? (
             <ActionLink href="/desk/surveys/new" kind="primary">

@@ -5,6 +5,7 @@ import { reportSections } from '../rules/report-sections.ts'
 import { sectionText } from '../rules/section.ts'
 import { gatherReport } from '../server/gather-report.ts'
 import { rebuildSums } from '../server/close-days.ts'
+import { rebuildBoughtUnits } from '../server/bought-units.ts'
 import { rebuildComingOrders } from '../server/coming-orders.ts'
 import { createReportLink } from '../server/report-link.ts'
 import { brand } from '#shared/brand.ts'
@@ -38,6 +39,7 @@ const rebuild = async (context: CommandContext, [from, ...rest]: readonly string
   const { deps } = await context.shop()
   const { days, through } = await rebuildSums(deps, from === undefined ? null : typedDay(from))
   await rebuildComingOrders(deps)
+  await rebuildBoughtUnits(deps)
   context.print(
     through === null ? 'No day is over yet.' : `Made the sums of ${days} days again, until ${through}.`,
   )
@@ -53,7 +55,7 @@ export const reportCommand: OperatorCommand = {
     ['--link', 'a link to a page that shows it, valid for twelve hours'],
     [
       'rebuild [<day>]',
-      'makes the sums of days that are over again from their rows: all, or those from a day on; and those of coming orders',
+      'makes the sums of days that are over again from their rows: all, or those from a day on; and those of coming orders and purchases',
     ],
   ],
   run: async (context, args) => {

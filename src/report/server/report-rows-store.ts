@@ -120,18 +120,3 @@ export const selectComingUnits = async (db: Db, today: Temporal.PlainDate, weeks
     from report_coming_order where due_on < ${day}::date + ${7 * weeks}::integer group by 1, 2`.execute(db)
   return z.array(Need).parse(rows)
 }
-
-const Bought = z.object({ product: z.string(), units: z.number() })
-
-/** What purchases took of each product from a moment on; renewals are not in it. */
-export const selectBoughtUnits = async (
-  db: Db,
-  since: Temporal.Instant,
-): Promise<readonly (readonly [product: string, units: number])[]> => {
-  const { rows } = await sql`select product, sum(units)::integer as units
-    from report_stock_bought where placed_at >= ${since.toString()}::timestamptz group by 1`.execute(db)
-  return z
-    .array(Bought)
-    .parse(rows)
-    .map(({ product, units }) => [product, units] as const)
-}

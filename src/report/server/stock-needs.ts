@@ -5,7 +5,8 @@ import type { Database } from '#platform/schema.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { forecastWeeks } from '../rules/stock-table.ts'
-import { selectBoughtUnits, selectComingUnits } from './report-rows-store.ts'
+import { selectBoughtUnits } from './bought-store.ts'
+import { selectComingUnits } from './report-rows-store.ts'
 
 const none: ComingNeed = { byWeek: [], bought: 0 }
 

@@ -82,3 +82,27 @@ test('labels without Latin characters, or with the name of the final step, get o
     options: [{ id: 'answer' }, { id: 'answer-2' }],
   })
 })
+
+test.each([
+  [
+    [1, 2, 3, 2],
+    ['a', 'd', 'b', 'c'],
+  ],
+  [
+    [3, 2, 3, 4],
+    ['b', 'c', 'a', 'd'],
+  ],
+  [
+    [1, 2, 3, 4],
+    ['a', 'b', 'c', 'd'],
+  ],
+  [
+    [2, 1, 3, 4],
+    ['b', 'a', 'c', 'd'],
+  ],
+])('questions at the places %j are asked as %j', (places, asked) => {
+  const questions = ['a', 'b', 'c', 'd'].map((text, at) => question(text, [], { place: places[at] }))
+  expect(
+    editedSurvey('kelp', undefined, { ...entered, questions }).questions.map(({ text }) => text),
+  ).toEqual(asked)
+})

@@ -1,3 +1,4 @@
+import { keptTranslations } from './survey-translation.ts'
 import type { Question, Survey } from './survey.ts'
 
 /** A question as somebody typed it; one without a text is left out. */
@@ -10,11 +11,15 @@ export interface EnteredQuestion {
   readonly hasSeveral: boolean
   /** The answers to choose from; none where people write. */
   readonly options: readonly string[]
+  /** Which one it is asked as, from 1; missing: where it is in the list. */
+  readonly place?: number | undefined
 }
 
 export interface EnteredSurvey {
   readonly title: string
   readonly lead: string
+  /** Whose onboarding it is; missing: as before. */
+  readonly buyers?: readonly string[] | undefined
   readonly questions: readonly EnteredQuestion[]
 }
 
@@ -61,10 +66,20 @@ const kindOf = ({ options, hasSeveral }: EnteredQuestion): Question['kind'] => {
   return hasSeveral ? 'many' : 'one'
 }
 
+/**
+ * The positions of the questions that have a text, in the order in which they are asked. A question that moves up comes before the one
+ * whose place it takes, one that moves down after it.
+ */
+export const askedOrder = (entered: readonly Pick<EnteredQuestion, 'text' | 'place'>[]): readonly number[] =>
+  entered
+    .flatMap(({ text, place = 0 }, at) => (text === '' ? [] : [{ at, place: place === 0 ? at + 1 : place }]))
+    .toSorted((a, b) => a.place - b.place || Math.sign(a.place - a.at - 1) - Math.sign(b.place - b.at - 1))
+    .map(({ at }) => at)
+
 const questionsOf = (entered: readonly EnteredQuestion[], before: readonly Question[]): Question[] => {
   const taken = new Set(before.map(({ id }) => id))
-  return entered
-    .filter(({ text }) => text !== '')
+  return askedOrder(entered)
+    .flatMap((at) => entered[at] ?? [])
     .map((one) => {
       const own = one.id === '' ? undefined : before.find(({ id }) => id === one.id)
       const id = own?.id ?? freshId(one.text, taken)
@@ -82,13 +97,18 @@ const questionsOf = (entered: readonly EnteredQuestion[], before: readonly Quest
 
 /**
  * A survey with what was typed; questions and answers keep their ids, so that answers of before still belong to them, and where they lead.
- * Audience and outcomes stay. Not checked: `SurveyFile` does that.
+ * Audience, outcomes and translations stay. Not checked: `SurveyFile` does that.
  */
-export const editedSurvey = (name: string, before: Survey | undefined, entered: EnteredSurvey): Survey => ({
-  name,
-  title: entered.title,
-  lead: entered.lead,
-  audience: before?.audience ?? 'everybody',
-  questions: questionsOf(entered.questions, before?.questions ?? []),
-  outcomes: before?.outcomes ?? [],
-})
+export const editedSurvey = (name: string, before: Survey | undefined, entered: EnteredSurvey): Survey =>
+  keptTranslations(
+    {
+      name,
+      title: entered.title,
+      lead: entered.lead,
+      audience: before?.audience ?? 'everybody',
+      buyers: [...(entered.buyers ?? before?.buyers ?? [])],
+      questions: questionsOf(entered.questions, before?.questions ?? []),
+      outcomes: before?.outcomes ?? [],
+    },
+    before?.translations,
+  )

@@ -1,6 +1,4 @@
 import { ownValue } from '#shared/own-value.ts'
-import { isGrouped, productGroup } from '#catalogue/rules/product.ts'
-import type { ProductGroup } from '#catalogue/rules/product.ts'
 import { surveyEnd } from './survey.ts'
 import type { Outcome, Question, Survey } from './survey.ts'
 
@@ -64,31 +62,6 @@ export const outcomeOf = (survey: Survey, answers: Answers): Outcome | null => {
     )
   return survey.outcomes.find(matches) ?? null
 }
-
-/** The onboarding survey of a product group (spec §4); children's has a name of the same kind. */
-export const onboardingSurvey = {
-  ds: 'onboarding',
-  vs: 'onboarding-vs01',
-  vsds: 'onboarding-vsds',
-  pds: 'onboarding-pds',
-} as const satisfies Record<ProductGroup, string>
-
-/**
- * The onboarding survey for what somebody bought: that of the product group (spec §4), and for later products the one that the
- * catalogue names of the first that has one. Null for none.
- */
-export const onboardingFor = (
-  codes: readonly string[],
-  surveyOf: (code: string) => string | undefined,
-): string | null => {
-  const grouped = codes.filter(isGrouped)
-  if (grouped.length > 0) return onboardingSurvey[productGroup(grouped)]
-  return codes.map(surveyOf).find((name) => name !== undefined) ?? null
-}
-
-/** Whether completing this survey completes the member's profile (spec §7, `complete_profile`). */
-export const isOnboarding = (name: string): boolean =>
-  Object.values(onboardingSurvey).some((one) => one === name)
 
 /** The quiz, by the name of its survey and of its page. */
 export const quizSurvey = 'is-ds01-right-for-you'

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/languages.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Outcome, Question, Survey } from './survey.ts'
 
 type Translate = (text: string) => string
@@ -25,3 +27,48 @@ export const surveyIn = (survey: Survey, translated: Translate): Survey => ({
   questions: survey.questions.map((question) => questionIn(question, translated)),
   outcomes: survey.outcomes.map((outcome) => outcomeIn(outcome, translated)),
 })
+
+/** Every text of a survey once, in the order in which people read them. */
+export const textsOf = (survey: Survey): readonly string[] => {
+  const texts = new Set<string>()
+  surveyIn(survey, (text) => {
+    texts.add(text)
+    return text
+  })
+  return [...texts]
+}
+
+/** How a survey says its texts in a language: by its own translations, or as the files of the content folder do where it has none. */
+export const translatorOf = ({ translations }: Survey, language: string, ofFiles: Translate): Translate => {
+  const own = ownValue<Readonly<Record<string, string>> | undefined>(translations ?? {}, language)
+  return own === undefined ? ofFiles : (text) => ownValue(own, text) ?? text
+}
+
+/** A survey with its texts in a language, by the texts themselves; what is empty or says nothing of it is left out. */
+export const translatedSurvey = (
+  survey: Survey,
+  language: Language,
+  translations: ReadonlyMap<string, string>,
+): Survey => ({
+  ...survey,
+  translations: {
+    ...survey.translations,
+    [language]: Object.fromEntries(
+      textsOf(survey).flatMap((text) => {
+        const translation = translations.get(text) ?? ''
+        return translation === '' ? [] : [[text, translation] as const]
+      }),
+    ),
+  },
+})
+
+/** What translations say of the texts that a survey still has: other words are shown in the first language until somebody translates them. */
+export const keptTranslations = (survey: Survey, translations: Survey['translations']): Survey => {
+  if (translations === undefined) return survey
+  const texts = new Set(textsOf(survey))
+  const kept = Object.entries(translations).map(([language, all]) => [
+    language,
+    Object.fromEntries(Object.entries(all).filter(([text]) => texts.has(text))),
+  ])
+  return { ...survey, translations: Object.fromEntries(kept) }
+}

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { TranslationFile } from '#content/rules/data-texts.ts'
+import { languages } from '#shared/languages.ts'
 
 const NonEmptyText = z.string().trim().min(1)
 
@@ -37,14 +39,26 @@ const Outcome = z.strictObject({
   action: z.strictObject({ label: NonEmptyText, href: z.string().startsWith('/') }),
 })
 
+/** Products by how the codes of their plans begin: `kelp`, or `kelp+tea` for who has bought both. */
+const Buyers = z
+  .string()
+  .regex(/^[a-z0-9]+(?:\+[a-z0-9]+)*$/, 'the beginning of codes such as kelp, or kelp+tea for both')
+
 const SurveyShape = z.strictObject({
   name: Id,
   title: NonEmptyText,
   lead: NonEmptyText,
   /** `quiz`: only for the quiz audience of spec §4. */
   audience: z.enum(['everybody', 'quiz']).default('everybody'),
+  /** Whose onboarding it is; missing in versions from before, for which the file says it. */
+  buyers: z.array(Buyers).optional(),
   questions: z.array(Question).min(1),
   outcomes: z.array(Outcome).default([]),
+  /**
+   * Its texts in other languages, by the texts themselves; all of a language that is here, instead of what
+   * `translations/<language>/surveys.json` says. The desk writes them.
+   */
+  translations: z.partialRecord(z.enum(languages), TranslationFile).optional(),
 })
 
 export type Survey = z.output<typeof SurveyShape>
@@ -52,6 +66,23 @@ export type Question = Survey['questions'][number]
 export type Outcome = Survey['outcomes'][number]
 
 type Fault = readonly [message: string, path: (string | number)[]]
+
+/** The questions that may come after a question, or the end. Where every answer leads somewhere, nobody goes on in order. */
+const targetsOf = ({ questions }: Survey, at: number): readonly string[] => {
+  const question = questions[at]
+  if (!question) return []
+  const targets = question.options.flatMap(({ next }) => next ?? [])
+  const isDecided = question.kind === 'one' && targets.length === question.options.length
+  return isDecided ? targets : [question.next ?? questions[at + 1]?.id ?? surveyEnd, ...targets]
+}
+
+/** The questions that nobody is asked, whatever they answer. Targets are later questions, as `SurveyFile` has them. */
+export const neverAsked = (survey: Survey): readonly string[] => {
+  const asked = new Set(survey.questions.slice(0, 1).map(({ id }) => id))
+  for (const [at, { id }] of survey.questions.entries())
+    if (asked.has(id)) for (const target of targetsOf(survey, at)) asked.add(target)
+  return survey.questions.flatMap(({ id }) => (asked.has(id) ? [] : [id]))
+}
 
 /** The targets of a question, with their place in the file. */
 const branchesOf = (
@@ -118,6 +149,9 @@ const missingDefaultOutcome = ({ outcomes }: Survey): Fault[] => {
   return isOpen ? [['the last outcome must fit every answer', ['outcomes', outcomes.length - 1, 'when']]] : []
 }
 
+const asksBuyersOfTheQuiz = ({ audience, buyers = [] }: Survey): Fault[] =>
+  audience === 'quiz' && buyers.length > 0 ? [['the quiz asks who has bought nothing yet', ['buyers']]] : []
+
 const duplicateIds = (survey: Survey): Fault[] =>
   survey.questions.flatMap(({ id }, at): Fault[] =>
     survey.questions.findIndex((other) => other.id === id) === at && id !== surveyEnd
@@ -134,6 +168,7 @@ export const SurveyFile = SurveyShape.superRefine((survey, check) => {
     unreachableQuestions,
     invalidOutcomes,
     missingDefaultOutcome,
+    asksBuyersOfTheQuiz,
   ].flatMap((find) => find(survey))
   for (const [message, path] of faults) check.addIssue({ code: 'custom', message, path })
 })

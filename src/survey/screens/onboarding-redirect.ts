@@ -2,10 +2,9 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
-import { listCatalogueEntries } from '#catalogue/endpoints.ts'
 import { listPlanSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
-import { onboardingFor } from '../rules/survey-path.ts'
+import { findOnboarding } from '../endpoints.ts'
 
 /** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
@@ -19,16 +18,15 @@ const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
 
 /**
  * Redirects to the onboarding survey of the plans in `?plans=`, as after a purchase, when nobody need be signed in;
- * without them to the one of the member's own plans, and to the adult one if there are none. To the account when what was bought has
- * no survey.
+ * without them to the one of the member's own plans, and to that of the first plan of the shop if there are none. To the account when
+ * what was bought has no survey.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const requestedPlans = (new URL(request.url).searchParams.get('plans') ?? '')
     .split(',')
     .filter((code) => code !== '')
-  const planCodes = requestedPlans.length > 0 ? requestedPlans : await ownPlans(context.get(shopContext))
-  const plans = planCodes.length > 0 ? planCodes : ['syn-wk']
-  const entries = await context.get(shopContext).call(listCatalogueEntries, {})
-  const survey = onboardingFor(plans, (code) => entries.find(({ sku }) => sku === code)?.survey)
+  const shop = context.get(shopContext)
+  const planCodes = requestedPlans.length > 0 ? requestedPlans : await ownPlans(shop)
+  const { survey } = await shop.call(findOnboarding, { plans: planCodes.join(',') })
   return redirect(survey === null ? '/account' : `/onboarding/${survey}`, 303)
 }

@@ -1,5 +1,5 @@
 import * as endpoints from '../endpoints.ts'
-import type { viewOnboarding, UserSurvey, viewSurvey } from '../endpoints.ts'
+import type { findOnboarding, viewOnboarding, UserSurvey, viewSurvey } from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { readCatalogue } from '#catalogue/server/plans.ts'
@@ -11,9 +11,10 @@ import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import {
-  onboardingFor,
   stepsReached,
   answersOnPath,
   isComplete,
@@ -22,6 +23,7 @@ import {
   pathOf,
 } from '../rules/survey-path.ts'
 import type { Answers, Answer } from '../rules/survey-path.ts'
+import { onboardingFor } from '../rules/onboarding.ts'
 import type { Survey, Outcome, Question } from '../rules/survey.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
 import type { SurveyResponse } from '../rules/survey-responses.ts'
@@ -169,6 +171,22 @@ const submitAnswers = async (
   return { msg: 'created' as const, ...wireUserSurvey(survey, all) }
 }
 
+/** The survey of plans; without any of the first plan of the shop. */
+const onboardingOfPlans = async (
+  deps: AppDeps,
+  surveys: Surveys,
+  codes: readonly string[],
+): Promise<ReplyOf<typeof findOnboarding>> => {
+  const catalogue = await readCatalogue(deps)
+  const first = [...catalogue.in(defaultCurrency).keys()].slice(0, 1)
+  const survey = onboardingFor(
+    codes.length === 0 ? first : codes,
+    surveys(defaultLocale).values(),
+    (code) => catalogue.entries.get(code)?.survey,
+  )
+  return { survey }
+}
+
 /** One survey for everything that a member has bought, so that a second product needs no second survey at once. */
 const onboardingOf = async (
   deps: AppDeps,
@@ -179,8 +197,7 @@ const onboardingOf = async (
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   const codes = await boughtPlansOf(deps.database, actor.accountId)
   if (codes.length === 0) return { survey: null }
-  const { entries } = await readCatalogue(deps)
-  const name = onboardingFor(codes, (code) => entries.get(code)?.survey)
+  const { survey: name } = await onboardingOfPlans(deps, surveys, codes)
   if (name === null) return { survey: null }
   const survey = surveyNamed(surveys, context, name)
   const { title, lead } = survey
@@ -199,6 +216,12 @@ const onboardingOf = async (
  * browser.
  */
 const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<typeof endpoints> => ({
+  findOnboarding: (_context, { plans }) =>
+    onboardingOfPlans(
+      deps,
+      surveys,
+      plans.split(',').filter((code) => code !== ''),
+    ),
   viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {
     const survey = surveyNamed(surveys, context, name)

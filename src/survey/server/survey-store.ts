@@ -123,10 +123,15 @@ export const writeAnswers = async (
 }
 
 /** True only for the call that completes it, however often that is tried. */
-export const completeAttempt = async (tx: Tx, accountId: string, id: string): Promise<boolean> => {
+export const completeAttempt = async (
+  tx: Tx,
+  accountId: string,
+  id: string,
+  completesProfile: boolean,
+): Promise<boolean> => {
   const row = await tx.db
     .updateTable('survey_attempt')
-    .set({ completed_at: tx.now.toString() })
+    .set({ completed_at: tx.now.toString(), completes_profile: completesProfile })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('completed_at', 'is', null)
@@ -135,10 +140,20 @@ export const completeAttempt = async (tx: Tx, accountId: string, id: string): Pr
   return row !== undefined
 }
 
+/** A survey that a member has completed. */
+interface CompletedSurvey {
+  readonly survey: string
+  /** Null where a release that did not write it down completed it. */
+  readonly completesProfile: boolean | null
+}
+
 /** The surveys that a member has completed. */
-export const readCompleted = async (db: Db, accountId: string): Promise<readonly string[]> => {
-  const rows = await attemptOf(db, accountId).where('completed_at', 'is not', null).execute()
-  return rows.map(({ survey }) => survey)
+export const readCompleted = async (db: Db, accountId: string): Promise<readonly CompletedSurvey[]> => {
+  const rows = await attemptOf(db, accountId)
+    .select('completes_profile')
+    .where('completed_at', 'is not', null)
+    .execute()
+  return rows.map(({ survey, completes_profile: completesProfile }) => ({ survey, completesProfile }))
 }
 
 /** Everything that a member has answered, for the member's data file. */

@@ -5,7 +5,7 @@ import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { SurveyFile } from '../rules/survey.ts'
 import type { Survey } from '../rules/survey.ts'
-import { surveyIn } from '../rules/survey-translation.ts'
+import { surveyIn, translatorOf } from '../rules/survey-translation.ts'
 import {
   insertSurveyVersion,
   lockSurveyVersions,
@@ -17,7 +17,11 @@ import type { StoredSurvey } from './survey-version-store.ts'
 export { selectSurveyVersions as surveyVersions } from './survey-version-store.ts'
 
 /** Every survey by its name, in a language; as they are published now. */
-export type Surveys = (locale: Locale) => ReadonlyMap<string, Survey>
+export interface Surveys {
+  (locale: Locale): ReadonlyMap<string, Survey>
+  /** What the content folder has, for what a version does not say. */
+  readonly files: SurveyFiles
+}
 
 /** The surveys of a content folder, and their texts in other languages. */
 export interface SurveyFiles {
@@ -25,16 +29,27 @@ export interface SurveyFiles {
   readonly texts: DataTexts
 }
 
-const inEachLanguage = ({ surveys, texts }: SurveyFiles): Surveys => {
+const inEachLanguage = ({
+  surveys,
+  texts,
+}: SurveyFiles): ((locale: Locale) => ReadonlyMap<string, Survey>) => {
   const made = new Map<Locale, ReadonlyMap<string, Survey>>()
   return (locale) => {
     const known = made.get(locale)
     if (known) return known
-    const translated = texts(locale)
-    const surveysIn = new Map([...surveys].map(([name, survey]) => [name, surveyIn(survey, translated)]))
+    const ofFiles = texts(locale)
+    const surveysIn = new Map(
+      [...surveys].map(([name, survey]) => [name, surveyIn(survey, translatorOf(survey, locale, ofFiles))]),
+    )
     made.set(locale, surveysIn)
     return surveysIn
   }
+}
+
+/** A version; one from before versions said whom they ask has the buyers of its file. */
+const versionOf = (document: unknown, file: Survey | undefined): Survey | undefined => {
+  const survey = SurveyFile.safeParse(document).data
+  return survey && { ...survey, buyers: survey.buyers ?? file?.buyers ?? [] }
 }
 
 /** The surveys as they are published: the latest version of each, or its file where it has none. */
@@ -42,7 +57,7 @@ const published = (
   files: ReadonlyMap<string, Survey>,
   stored: readonly StoredSurvey[],
 ): { readonly surveys: ReadonlyMap<string, Survey>; readonly unreadable: readonly string[] } => {
-  const read = stored.map(({ name, document }) => ({ name, survey: SurveyFile.safeParse(document).data }))
+  const read = stored.map(({ name, document }) => ({ name, survey: versionOf(document, files.get(name)) }))
   return {
     surveys: new Map([
       ...files,
@@ -64,7 +79,7 @@ export const openSurveys = async (deps: AppDeps, files: SurveyFiles): Promise<Su
   }
   await takeUp()
   deps.state.onChange('survey', takeUp)
-  return (locale) => current(locale)
+  return Object.assign((locale: Locale) => current(locale), { files })
 }
 
 /** The number of the latest version of a survey; 0 where only a file has it, or nothing. */
@@ -89,7 +104,7 @@ export const publishedSurvey = async (
   name: string,
 ): Promise<PublishedSurvey> => {
   const [latest] = await selectSurveyVersions(db, name, 1)
-  const stored = latest && SurveyFile.safeParse(latest.document).data
+  const stored = latest && versionOf(latest.document, surveys.files.surveys.get(name))
   return { version: latest?.number ?? 0, survey: stored ?? surveys(defaultLocale).get(name) }
 }
 
@@ -98,8 +113,8 @@ interface Publication {
   /** The version that was read. */
   readonly base: number
   readonly staffId: string | null
-  /** What becomes of the survey that is published; it may refuse. */
-  readonly edit: (before: Survey | undefined) => Survey
+  /** What becomes of the survey that is published, beside all others; it may refuse. */
+  readonly edit: (before: Survey | undefined, others: readonly Survey[]) => Survey
 }
 
 /**
@@ -113,7 +128,11 @@ export const publishSurvey = async (
 ): Promise<{ readonly version: number; readonly before: Survey | undefined; readonly after: Survey }> => {
   await lockSurveyVersions(tx)
   const latest = await publishedSurvey(tx.db, surveys, name)
-  const after = edit(latest.survey)
+  const all = published(surveys.files.surveys, await selectLatestSurveys(tx.db)).surveys
+  const after = edit(
+    latest.survey,
+    [...all.values()].filter((other) => other.name !== name),
+  )
   if (latest.version !== base)
     throw new ShopError('ACTION_NOT_ALLOWED', {
       detail: 'Someone published this survey meanwhile. Nothing is changed; open it again first.',

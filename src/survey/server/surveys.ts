@@ -5,7 +5,9 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { loadDataTexts } from '#content/server/data-files.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { isOnboarding, stepsReached, isComplete } from '../rules/survey-path.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import { asksAlready, isOnboarding } from '../rules/onboarding.ts'
+import { stepsReached, isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { SurveyFile } from '../rules/survey.ts'
 import type { Survey } from '../rules/survey.ts'
@@ -34,8 +36,9 @@ const addAnswers = async (
   await writeAnswers(tx, accountId, attempt.id, survey, given)
   const answers = { ...attempt.answers, ...given }
   const completes = attempt.completedAt === null && isComplete(survey, answers)
-  if (completes && (await completeAttempt(tx, accountId, attempt.id)))
-    tx.publish({ kind: 'survey-completed', accountId, survey: survey.name })
+  const completesProfile = isOnboarding(survey)
+  if (completes && (await completeAttempt(tx, accountId, attempt.id, completesProfile)))
+    tx.publish({ kind: 'survey-completed', accountId, survey: survey.name, completesProfile })
   return { ...attempt, answers }
 }
 
@@ -73,8 +76,17 @@ export const readSurveys = async (content: string): Promise<SurveyFiles> => {
       throw new StartFailure(`The survey ${file} is wrong in line 1: its name is ${found.value.name}.`)
     return [found.value.name, found.value]
   }
+  const surveys = new Map(await Promise.all(files.map(read)))
+  for (const { name, buyers = [] } of surveys.values())
+    for (const one of buyers) {
+      const other = asksAlready(
+        [...surveys.values()].filter((survey) => survey.name !== name),
+        one,
+      )
+      if (other) throw new StartFailure(`The surveys ${name} and ${other.name} both ask buyers of ${one}.`)
+    }
   return {
-    surveys: new Map(await Promise.all(files.map(read))),
+    surveys,
     texts: await loadDataTexts(content, 'surveys.json'),
   }
 }
@@ -97,6 +109,16 @@ export const linkAnswers = async (
   }
 }
 
-/** Whether a member has completed an onboarding survey, and with it the profile. */
-export const hasProfile = async (db: AppDeps['database'], accountId: string): Promise<boolean> =>
-  (await readCompleted(db, accountId)).some(isOnboarding)
+/**
+ * Whether a member has completed an onboarding survey, and with it the profile. It was one or not when it was completed; only an attempt
+ * of the release before, which did not write it down, is as the survey is today.
+ */
+export const hasProfile = async (
+  db: AppDeps['database'],
+  surveys: Surveys,
+  accountId: string,
+): Promise<boolean> =>
+  (await readCompleted(db, accountId)).some(
+    ({ survey, completesProfile }) =>
+      completesProfile ?? isOnboarding(surveys(defaultLocale).get(survey) ?? {}),
+  )

@@ -32,7 +32,9 @@ import * as flagsPage from '#desk/screens/flags-page.tsx'
 import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
 import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
 import * as newSurveyPage from '#desk/screens/new-survey-page.tsx'
+import * as surveyBranchesPage from '#desk/screens/survey-branches-page.tsx'
 import * as surveyPage from '#desk/screens/survey-page.tsx'
+import * as surveyTextsPage from '#desk/screens/survey-texts-page.tsx'
 import * as surveysPage from '#desk/screens/surveys-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
@@ -237,6 +239,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/surveys', surveysPage),
   screen('/desk/surveys/new', newSurveyPage),
   screen('/desk/surveys/:name', surveyPage),
+  screen('/desk/surveys/:name/branches', surveyBranchesPage),
+  screen('/desk/surveys/:name/texts/:language', surveyTextsPage),
   screen('/desk/flags', flagsPage),
   screen('/desk/flags/new', newFlagPage),
   screen('/desk/flags/:name', flagPage),
