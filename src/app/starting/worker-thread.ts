@@ -53,13 +53,8 @@ const openThread = (file: URL, workerData: WorkerData): Worker => {
  * Runs the worker in a thread of its own, so that mails and renewals never delay a page. A thread that ends by a fault is
  * logged and started again, after a pause that doubles up to half a minute until one has started.
  */
-export const startWorkerThread = ({
-  threadFile,
-  data,
-  log,
-  countDue,
-  countTax,
-}: WorkerThreadOptions): ShopWorker => {
+export const startWorkerThread = (options: WorkerThreadOptions): ShopWorker => {
+  const { threadFile, data, log, countDue, countTax } = options
   const stopping = new AbortController()
   let current: Worker | null = null
   let pauseMs = firstPauseMs
