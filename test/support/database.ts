@@ -11,8 +11,11 @@ import {
 import { createJobs } from '#platform/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import { migrate } from '#platform/migrations.ts'
+import { sessionsOfChildren } from './children.ts'
+import { isIdle, lend, sessionsOf } from './lent-pool.ts'
+import { putBack, rememberContent } from './put-back.ts'
 
-/** An open database of a test's own; `close` also drops it. */
+/** An open database of a test's own; `close` also drops it, or keeps it for another test. */
 export interface FreshDatabase extends OpenDatabase {
   readonly address: DatabaseAddress
 }
@@ -87,16 +90,73 @@ export const createTemplate = async (server: DatabaseAddress): Promise<string> =
   const jobs = await createJobs(pool, {}, createLog('silent'))
   await jobs.stop()
   await close()
+  await rememberContent(databaseOn(server, name))
   return name
 }
 
-/** A migrated database of the caller's own, copied in a moment; on the server of the test run by default. */
-export const freshDatabase = async (
-  { address, template }: TestServer = inject('databaseServer'),
-): Promise<FreshDatabase> => {
-  const name = newName()
+/** Drops what was copied from a template and kept for other tests. */
+export const dropCopies = async (server: DatabaseAddress, template: string): Promise<void> => {
+  const client = new Client(connectionSettings(server))
+  await client.connect()
+  const { rows } = await client
+    .query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
+      `${template}_`,
+    ])
+    .finally(() => client.end())
+  for (const { name } of rows) await dropDatabase(server, name)
+}
+
+interface Copy {
+  readonly server: TestServer
+  readonly name: string
+  readonly address: DatabaseAddress
+  readonly opened: OpenDatabase
+  uses: number
+}
+
+/** Rows that were deleted take room until then. */
+const mostUses = 30
+
+/** Their connections are open, and a server has 150. */
+const mostUnused = 2
+
+/** Copies that were put back: they serve the tests of a worker one after the other, with their connections. */
+const unused: Copy[] = []
+
+const newCopy = async (server: TestServer): Promise<Copy> => {
+  const name = `${server.template}_${randomBytes(8).toString('hex')}`
   // Copied as files and not block by block through the log of a server that nobody will miss.
-  const copied = `template ${escapeIdentifier(template)} strategy file_copy`
-  await onServer(address, `create database ${escapeIdentifier(name)} ${copied}`)
-  return closing(address, name)
+  const copied = `template ${escapeIdentifier(server.template)} strategy file_copy`
+  await onServer(server.address, `create database ${escapeIdentifier(name)} ${copied}`)
+  const address = databaseOn(server.address, name)
+  return { server, name, address, opened: open(address), uses: 0 }
+}
+
+/** What a test may have set for its sessions, which the next one is to find as new ones. */
+const cleanSession = 'reset all; unlisten *; discard temp'
+
+const isPutBack = async ({ opened: { pool }, address, uses }: Copy): Promise<boolean> => {
+  if (uses >= mostUses || unused.length >= mostUnused || !isIdle(pool)) return false
+  const own = await sessionsOf(pool, cleanSession).catch(() => null)
+  return own !== null && putBack(pool, [...own, ...sessionsOfChildren(address)])
+}
+
+/**
+ * A migrated database of the caller's own, on the server of the test run by default: copied, or one that another test is done
+ * with and that was put back to what a copy holds (`put-back.ts`).
+ */
+export const freshDatabase = async (
+  server: TestServer = inject('databaseServer'),
+): Promise<FreshDatabase> => {
+  const at = unused.findLastIndex((one) => one.server.template === server.template)
+  const copy = unused.splice(at, at < 0 ? 0 : 1)[0] ?? (await newCopy(server))
+  copy.uses += 1
+  const { lent, takeBack } = lend(copy.opened)
+  const close = async (): Promise<void> => {
+    takeBack()
+    if (await isPutBack(copy)) return void unused.push(copy)
+    await copy.opened.close()
+    await dropDatabase(server.address, copy.name)
+  }
+  return { ...lent, address: copy.address, close }
 }
