@@ -13,7 +13,7 @@ import { createLog } from '#platform/log.ts'
 import { migrate } from '#platform/migrations.ts'
 import { sessionsOfChildren } from './children.ts'
 import { isIdle, lend, sessionsOf } from './lent-pool.ts'
-import { putBack, rememberContent } from './put-back.ts'
+import { contentOf, putBack, rememberContent } from './put-back.ts'
 
 /** An open database of a test's own; `close` also drops it, or keeps it for another test. */
 export interface FreshDatabase extends OpenDatabase {
@@ -111,17 +111,28 @@ interface Copy {
   readonly name: string
   readonly address: DatabaseAddress
   readonly opened: OpenDatabase
+  /** What it held at first, where that is compared. */
+  readonly content: string | null
   uses: number
 }
 
 /** Rows that were deleted take room until then. */
 const mostUses = 30
 
-/** Their connections are open, and a server has 150. */
+/** Of one template: their connections are open, and a server has 150. */
 const mostUnused = 2
 
 /** Copies that were put back: they serve the tests of a worker one after the other, with their connections. */
 const unused: Copy[] = []
+
+/** With CHECK_PUT_BACK every database that was put back is compared with what it held at first. */
+const comparedContent = async ({ pool }: OpenDatabase): Promise<string | null> =>
+  process.env['CHECK_PUT_BACK'] === undefined ? null : JSON.stringify(await contentOf(pool))
+
+const isUnusedOf =
+  ({ template }: TestServer) =>
+  ({ server }: Copy): boolean =>
+    server.template === template
 
 const newCopy = async (server: TestServer): Promise<Copy> => {
   const name = `${server.template}_${randomBytes(8).toString('hex')}`
@@ -129,16 +140,21 @@ const newCopy = async (server: TestServer): Promise<Copy> => {
   const copied = `template ${escapeIdentifier(server.template)} strategy file_copy`
   await onServer(server.address, `create database ${escapeIdentifier(name)} ${copied}`)
   const address = databaseOn(server.address, name)
-  return { server, name, address, opened: open(address), uses: 0 }
+  const opened = open(address)
+  return { server, name, address, opened, content: await comparedContent(opened), uses: 0 }
 }
 
 /** What a test may have set for its sessions, which the next one is to find as new ones. */
-const cleanSession = 'reset all; unlisten *; discard temp'
+const cleanSession = 'reset all; unlisten *'
 
-const isPutBack = async ({ opened: { pool }, address, uses }: Copy): Promise<boolean> => {
-  if (uses >= mostUses || unused.length >= mostUnused || !isIdle(pool)) return false
+const isPutBack = async ({ server, opened, address, content, uses }: Copy): Promise<boolean> => {
+  const { pool } = opened
+  const others = unused.filter(isUnusedOf(server)).length
+  if (uses >= mostUses || others >= mostUnused || !isIdle(pool)) return false
   const own = await sessionsOf(pool, cleanSession).catch(() => null)
-  return own !== null && putBack(pool, [...own, ...sessionsOfChildren(address)])
+  if (own === null || !(await putBack(pool, [...own, ...sessionsOfChildren(address)]))) return false
+  if ((await comparedContent(opened)) !== content) throw new Error('a database was not put back')
+  return true
 }
 
 /**
@@ -148,7 +164,7 @@ const isPutBack = async ({ opened: { pool }, address, uses }: Copy): Promise<boo
 export const freshDatabase = async (
   server: TestServer = inject('databaseServer'),
 ): Promise<FreshDatabase> => {
-  const at = unused.findLastIndex((one) => one.server.template === server.template)
+  const at = unused.findLastIndex(isUnusedOf(server))
   const copy = unused.splice(at, at < 0 ? 0 : 1)[0] ?? (await newCopy(server))
   copy.uses += 1
   const { lent, takeBack } = lend(copy.opened)
