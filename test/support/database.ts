@@ -98,11 +98,9 @@ export const createTemplate = async (server: DatabaseAddress): Promise<string> =
 export const dropCopies = async (server: DatabaseAddress, template: string): Promise<void> => {
   const client = new Client(connectionSettings(server))
   await client.connect()
-  const { rows } = await client
-    .query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
-      `${template}_`,
-    ])
-    .finally(() => client.end())
+  const copies = 'select datname as name from pg_database where starts_with(datname, $1)'
+  const { rows } = await client.query<{ name: string }>(copies, [`${template}_`])
+  await client.end()
   for (const { name } of rows) await dropDatabase(server, name)
 }
 

@@ -132,12 +132,14 @@ const open = async (config: ShopConfig): Promise<OpenedShop> => {
 let current: OpenedShop | null = null
 
 const runCommand = async (command: Command): Promise<readonly number[] | undefined> => {
-  if (command === 'run due work') return void (await current?.runDueWork())
-  if (command === 'drain') return void current?.drain()
   if (command === 'close') return current?.close()
-  current = await open(command.open)
-  // Now, for the end comes without notice.
-  flushCompileCache()
+  if (command === 'run due work') await current?.runDueWork()
+  else if (command === 'drain') current?.drain()
+  else {
+    current = await open(command.open)
+    // Now, for the end comes without notice.
+    flushCompileCache()
+  }
   return undefined
 }
 
