@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { compiledFolder } from './compiled-folder.ts'
-import type { ShopConfig } from './shop-process.ts'
+import type { DatabaseAddress } from '#platform/database.ts'
+import type { Answer, ShopConfig } from './shop-process.ts'
 
 /** Workers that look for ports at the same moment look among different ones. */
 const ownPorts = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0) % 8
@@ -55,7 +56,15 @@ interface ShopProcess {
   readonly ended: Promise<NodeJS.Signals | null>
   /** Where its lines go now. */
   logged: string[]
+  /** The sessions that it keeps for the next shop on a database, by their numbers at the server. */
+  readonly sessions: Map<string, readonly number[]>
 }
+
+const running = new Set<ShopProcess>()
+
+/** The sessions that idle processes have kept on a database. */
+export const sessionsOfChildren = (address: DatabaseAddress): number[] =>
+  [...running].flatMap(({ sessions }) => sessions.get(JSON.stringify(address)) ?? [])
 
 /** They serve the files of a worker of the tests one after the other, and end with it. */
 const idleProcesses: ShopProcess[] = []
@@ -78,27 +87,39 @@ const launch = (program: string): ShopProcess => {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { promise: ended, resolve } = Promise.withResolvers<NodeJS.Signals | null>()
-  child.once('close', (_code, signal) => resolve(signal))
-  const shop = { child, ended, logged: [] }
+  const shop: ShopProcess = { child, ended, logged: [], sessions: new Map() }
+  running.add(shop)
+  child.once('close', (_code, signal) => {
+    running.delete(shop)
+    resolve(signal)
+  })
   listenTo(shop)
   return shop
 }
 
 let lastCommandNumber = 0
 
-/** Sends it a message; true when that is handled, false when it ended before. */
-const sendCommand = async ({ child, ended }: ShopProcess, command: Serializable): Promise<boolean> => {
-  if (!child.connected) return false
+/** Sends it a message; answers what it says when that is handled, null when it ended before. */
+const sendCommand = async ({ child, ended }: ShopProcess, command: Serializable): Promise<Answer | null> => {
+  if (!child.connected) return null
   const number = (lastCommandNumber += 1)
-  const { promise: done, resolve } = Promise.withResolvers<boolean>()
-  const listen = (reply: unknown): void => {
-    if (reply === number) resolve(true)
+  const { promise: done, resolve } = Promise.withResolvers<Answer>()
+  const listen = (answer: Answer): void => {
+    if (answer.number === number) resolve(answer)
   }
   child.on('message', listen)
   child.send({ number, command })
-  const wasDone = await Promise.race([done, ended.then(() => false)])
+  const answer = await Promise.race([done, ended.then(() => null)])
   child.off('message', listen)
-  return wasDone
+  return answer
+}
+
+/** Closes its shop, and has it wait for the next one; without effect when it has ended. */
+const closeShop = async (shop: ShopProcess, address: DatabaseAddress): Promise<void> => {
+  const answer = await sendCommand(shop, 'close')
+  if (answer === null) return
+  shop.sessions.set(JSON.stringify(address), answer.sessions)
+  idleProcesses.push(shop)
 }
 
 /** Opens a shop in a process that waits for one, or in a new one. Rejects with what it said when it ends before. */
@@ -128,7 +149,7 @@ export const startShopChild = async (config: ShopConfig): Promise<ShopChild> => 
     retire: async () => {
       if (!isOpen) return
       isOpen = false
-      if (await sendCommand(shop, 'close')) idleProcesses.push(shop)
+      await closeShop(shop, config.address)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import type { DatabaseAddress } from '#platform/database.ts'
 import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
-import { createTemplate, dropDatabase, onServer, type TestServer } from './database.ts'
+import { createTemplate, dropCopies, dropDatabase, onServer, type TestServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +25,7 @@ const openServer = async () => {
   if (own !== null) await keepFirstPlans(address)
   const template = await createTemplate(address)
   const close = async (): Promise<void> => {
+    if (own === null) await dropCopies(address, template)
     await dropDatabase(address, template)
     await own?.stop()
   }

@@ -1,12 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { machineClock, type Clock } from '#platform/clock.ts'
-import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import type { DatabaseAddress } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
 import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import { startRole } from '../../src/app/roles.ts'
 import { timeMachineDeps } from '../../src/app/dev-tools.ts'
+import { openKept } from './kept-pools.ts'
 
 /** What a shop of a test is opened on. */
 export interface ShopConfig {
@@ -27,6 +28,8 @@ export interface ShopConfig {
   readonly fixedAt: number | null
   /** Variables that an operator has set besides. */
   readonly environment: Readonly<Record<string, string>>
+  /** Whether its connections stay open for the next shop on the same database; they are closed by default. */
+  readonly keepsSessions?: boolean
 }
 
 /**
@@ -41,10 +44,17 @@ interface CommandMessage {
   readonly command: Command
 }
 
+/** What is said of a command when it is done. */
+export interface Answer {
+  readonly number: number
+  /** Of the shop that was closed: its sessions that were kept, by their numbers at the server. */
+  readonly sessions: readonly number[]
+}
+
 interface OpenedShop {
   readonly runDueWork: () => Promise<unknown>
   readonly drain: () => void
-  readonly close: () => Promise<void>
+  readonly close: () => Promise<readonly number[]>
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -78,14 +88,12 @@ const bootstrap = async (config: ShopConfig) => {
     ...config.environment,
   })
   const log = createLog(settings.logLevel)
-  const opened = openDatabase(config.address, {
-    ...settings.database,
-    onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
-  })
+  const { address, keepsSessions = false } = config
+  const opened = openKept({ address, options: settings.database, keepsSessions, log })
   const infrastructure = {
     settings,
     root,
-    database: { ...opened, address: config.address },
+    database: { ...opened, address },
     log,
     machineClock: clockOf(config),
     secret: 'the secret of the shops under test, long enough',
@@ -116,25 +124,28 @@ const open = async (config: ShopConfig): Promise<OpenedShop> => {
     close: async () => {
       await stop()
       await shop.close()
-      await opened.close()
+      return opened.leave()
     },
   }
 }
 
 let current: OpenedShop | null = null
 
-const runCommand = async (command: Command): Promise<void> => {
-  if (command === 'run due work') return void (await current?.runDueWork())
-  if (command === 'drain') return current?.drain()
+const runCommand = async (command: Command): Promise<readonly number[] | undefined> => {
   if (command === 'close') return current?.close()
-  current = await open(command.open)
-  // Now, for the end comes without notice.
-  flushCompileCache()
+  if (command === 'run due work') await current?.runDueWork()
+  else if (command === 'drain') current?.drain()
+  else {
+    current = await open(command.open)
+    // Now, for the end comes without notice.
+    flushCompileCache()
+  }
+  return undefined
 }
 
 // Nothing is left behind when the test is gone; the next process has to bear an end without notice anyway.
 process.once('disconnect', () => process.exit(0))
-process.on(
-  'message',
-  ({ number, command }: CommandMessage) => void runCommand(command).then(() => process.send?.(number)),
-)
+process.on('message', ({ number, command }: CommandMessage) => {
+  const answer = (sessions: readonly number[] = []): Answer => ({ number, sessions })
+  void runCommand(command).then((sessions) => process.send?.(answer(sessions)))
+})

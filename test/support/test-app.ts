@@ -176,6 +176,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
       role,
       fixedAt,
       environment: { ...options.environment, ...options.environmentOf?.(database.address) },
+      keepsSessions: options.reach === undefined,
     })
     children.push(child)
     return child
