@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** New names for things. Everything random in the shop comes from here. */
@@ -10,7 +10,7 @@ export interface Ids {
   readonly uuid: () => string
   /** Random uuid (version 4), for what must not be guessed, such as a cart id. */
   readonly randomUuid: () => string
-  /** Names a request: 32 random hexadecimal digits, cut from many, because each answer has one. */
+  /** Names a request: a random uuid that the machine makes in bulk, because each answer has one. */
   readonly requestId: () => string
   /** 32 random bytes as base64url text (43 characters): sessions and links. */
   readonly token: () => string
@@ -44,22 +44,6 @@ const pooledBytes = (): RandomBytes => {
 }
 
 const machineBytes = pooledBytes()
-
-const requestIdLength = 32
-
-/** Hexadecimal digits for many ids at once. */
-const pooledDigits = (): (() => string) => {
-  let digits = ''
-  let taken = 0
-  return () => {
-    if (taken === digits.length) {
-      digits = randomBytes(poolSize).toString('hex')
-      taken = 0
-    }
-    taken += requestIdLength
-    return digits.slice(taken - requestIdLength, taken)
-  }
-}
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -97,7 +81,7 @@ const orderedUuids = (clock: Clock, random: RandomBytes): (() => string) => {
 export const createIds = (clock: Clock, random: RandomBytes = machineBytes): Ids => ({
   uuid: orderedUuids(clock, random),
   randomUuid: () => dashed(random(16), 4),
-  requestId: pooledDigits(),
+  requestId: () => randomUUID(),
   token: () => Buffer.from(random(32)).toString('base64url'),
   orderNumber: () => `L${readableCode(random)}`,
   readableCode: () => readableCode(random),

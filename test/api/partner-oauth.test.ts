@@ -24,7 +24,7 @@ describe('an OAuth token', () => {
       expect(answer.statusCode).toBe(200)
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
       expect(answer.headers['content-type']).toMatch(/^application\/json/)
-      expect(answer.headers['x-request-id']).toMatch(/^[\da-f]{32}$/)
+      expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
       expect(answer.json()).toEqual({
         access_token: expect.stringMatching(/^loam_token_[\w-]{43}$/),
         token_type: 'Bearer',

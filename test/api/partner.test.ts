@@ -202,7 +202,7 @@ test('each answer states the remaining rate limit, and an exhausted limit answer
   const first = await busy.get('/api/partner/v1/products/?limit=1')
   expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' })
   expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0)
-  expect(first.headers['x-request-id']).toMatch(/^[\da-f]{32}$/)
+  expect(first.headers['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
   let last = first
   for (let sent = 1; sent <= 640 && last.statusCode === 200; sent += 1)
     last = await busy.get('/api/partner/v1/products/?limit=1')

@@ -143,7 +143,7 @@ test('an error reply has the id of its request, and a trusted proxy may set the 
   expect(trusted.json()).toMatchObject({ requestId: 'edge-4711-abcd' })
   expect(api.takeRequestLines().join('')).toContain('"requestId":"edge-4711-abcd"')
   const other = await api.inject({ ...get('/api/nothing-here', headers), from: '198.51.100.77' })
-  expect(other.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  expect(other.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(other.json().requestId).toBe(other.headers['x-request-id'])
   // A page from memory is named before the router has seen its request.
   const pages = [1, 2].map(() => ({ ...get('/science', { ...headers, host: new URL(shop.url).host }) }))
@@ -179,7 +179,7 @@ test('a request that is not HTTP gets a request id and a log line', async () => 
   const socket = connect(Number(new URL(await listen()).port), '127.0.0.1')
   socket.write(`GET /?email=${member.email} HTTP/9\r\n\r\n`)
   const answer = await readAll(socket)
-  const id = /^x-request-id: ([0-9a-f]{32})\r$/m.exec(answer)?.[1] ?? 'none'
+  const id = /^x-request-id: ([0-9a-f-]{36})\r$/m.exec(answer)?.[1] ?? 'none'
   expect(answer).toContain(`"requestId":"${id}"`)
   const lines = api.takeRequestLines()
   expect(lines).toHaveLength(1)

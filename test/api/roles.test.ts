@@ -119,7 +119,7 @@ const ownersThings = async () => ({
 const untouched = await ownersThings()
 
 /** The random id of a request, which may contain the digits of a postal code by chance. */
-const requestId = /"requestId":"[\da-f]{32}"/g
+const requestId = /"requestId":"[\da-f-]{36}"/g
 
 const leaksIn = (body: string): string[] => {
   const text = body.replaceAll(requestId, '').toLowerCase()

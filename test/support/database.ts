@@ -114,7 +114,7 @@ interface Copy {
   uses: number
 }
 
-/** Rows that were deleted take room until then. */
+/** Until it is dropped, rows that were deleted keep their space. */
 const mostUses = 30
 
 /** Of one template: their connections are open, and a server has 150. */
