@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 const lookEveryMs = 10_000
 /** Of a thread's time; above it somebody may be waiting for an answer. */
-const idleShare = 0.02
+const idleShare = 0.05
 
 const collectAll = (): void => {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { waitForFileLock } from '#platform/file-lock.ts'
@@ -19,23 +19,24 @@ const configurations = [
 /** Folders of sources. */
 const sourceFolders = ['src', 'db']
 
-const filesBelow = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+const filesBelow = (folder: string): string[] => {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   return files.toSorted()
 }
 
-/** What a build depends on, as one number: sources by their content, pictures and fonts by name and size. */
-const fingerprintOf = async (root: string): Promise<string> => {
+/**
+ * What a build depends on, as one number: sources by their content, pictures and fonts by name and size. Read at once, because every
+ * start waits for it and nothing else runs yet.
+ */
+const fingerprintOf = (root: string): string => {
   const hash = createHash('sha256')
-  const files = await Promise.all(sourceFolders.map((name) => filesBelow(join(root, name))))
-  const sources = files.flat().filter((path) => !/\.(test\.ts|sql)$/.test(path))
-  for (const path of [...configurations.map((name) => join(root, name)), ...sources]) {
-    hash.update(`${path.slice(root.length)}\n`).update(await readFile(path))
-  }
-  for (const path of await filesBelow(join(root, 'public'))) {
-    hash.update(`${path.slice(root.length)} ${(await stat(path)).size}\n`)
-  }
+  const files = sourceFolders.flatMap((name) => filesBelow(join(root, name)))
+  const sources = files.filter((path) => !/\.(test\.ts|sql)$/.test(path))
+  for (const path of [...configurations.map((name) => join(root, name)), ...sources])
+    hash.update(`${path.slice(root.length)}\n`).update(readFileSync(path))
+  for (const path of filesBelow(join(root, 'public')))
+    hash.update(`${path.slice(root.length)} ${statSync(path).size}\n`)
   return hash.digest('hex')
 }
 
@@ -43,7 +44,7 @@ const fingerprintFile = (root: string): string => join(root, 'build', 'fingerpri
 
 const isBuilt = async (root: string): Promise<boolean> => {
   const built = await readFile(fingerprintFile(root), 'utf8').catch(() => null)
-  return built !== null && built === (await fingerprintOf(root))
+  return built !== null && built === fingerprintOf(root)
 }
 
 const runBuilder = async (root: string, [name, ...words]: readonly [string, ...string[]]): Promise<void> => {
@@ -82,7 +83,7 @@ export const buildShop = async (root: string, onBuild: () => void): Promise<void
     if (await isBuilt(root)) return
     onBuild()
     // Before building: a source that is edited meanwhile makes the next start build again.
-    const fingerprint = await fingerprintOf(root)
+    const fingerprint = fingerprintOf(root)
     await runBuild(root)
     await writeFile(`${fingerprintFile(root)}.draft`, fingerprint)
     await rename(`${fingerprintFile(root)}.draft`, fingerprintFile(root))
