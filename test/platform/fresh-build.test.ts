@@ -2,16 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildShop } from '../../src/app/starting/fresh-build.ts'
-
-const configurations = [
-  'package.json',
-  'package-lock.json',
-  'react-router.config.ts',
-  'vite.config.ts',
-  'vite.program.config.ts',
-  'tsconfig.json',
-]
+import { buildShop, configurations } from '../../src/app/starting/fresh-build.ts'
 
 /** A checkout with one source, and a builder that writes which source it has built. */
 const checkout = async (): Promise<string> => {

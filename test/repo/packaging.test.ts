@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { configurations } from '#app/starting/fresh-build.ts'
 import { filesUnder, root, rootFile } from './source-files.ts'
 
 const dockerfile = rootFile('Dockerfile')
@@ -24,12 +25,7 @@ const neededBesideSource = (): string[] => {
     .filter(({ path }) => !/\.test\.tsx?$/.test(path))
     .flatMap(({ text }) => [...text.matchAll(/from '(?:\.\.\/)+([\w-]+)\//g)].map((match) => match[1] ?? ''))
     .filter((name) => existsSync(join(root, name)))
-  const configurations = /const configurations = \[([^\]]*)\]/.exec(
-    rootFile('src/app/starting/fresh-build.ts'),
-  )?.[1]
-  return [
-    ...new Set([...folders, ...[...(configurations ?? '').matchAll(/'(.+)'/g)].map(([, name = '']) => name)]),
-  ]
+  return [...new Set([...folders, ...configurations])]
 }
 
 test('the image contains everything that the shop imports and that its build is compared with', () => {

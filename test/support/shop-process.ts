@@ -7,7 +7,7 @@ import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import { startRole } from '../../src/app/roles.ts'
 import { timeMachineDeps } from '../../src/app/dev-tools.ts'
-import { openKept } from './kept-pools.ts'
+import { openReused } from './reused-pools.ts'
 
 /** What a shop of a test is opened on. */
 export interface ShopConfig {
@@ -89,7 +89,7 @@ const bootstrap = async (config: ShopConfig) => {
   })
   const log = createLog(settings.logLevel)
   const { address, keepsSessions = false } = config
-  const opened = openKept({ address, options: settings.database, keepsSessions, log })
+  const opened = openReused({ address, options: settings.database, keepsSessions, log })
   const infrastructure = {
     settings,
     root,

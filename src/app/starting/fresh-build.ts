@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 import { waitForFileLock } from '#platform/file-lock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
-const configurations = [
+/** Beside the sources, files of the checkout's folder that a build depends on. */
+export const configurations = [
   'package.json',
   'package-lock.json',
   'react-router.config.ts',

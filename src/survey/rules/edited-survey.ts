@@ -1,4 +1,4 @@
-import { keptTranslations } from './survey-translation.ts'
+import { translationsInUse } from './survey-translation.ts'
 import type { Question, Survey } from './survey.ts'
 
 /** A question as somebody typed it; one without a text is left out. */
@@ -100,7 +100,7 @@ const questionsOf = (entered: readonly EnteredQuestion[], before: readonly Quest
  * Audience, outcomes and translations stay. Not checked: `SurveyFile` does that.
  */
 export const editedSurvey = (name: string, before: Survey | undefined, entered: EnteredSurvey): Survey =>
-  keptTranslations(
+  translationsInUse(
     {
       name,
       title: entered.title,

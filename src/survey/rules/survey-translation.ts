@@ -63,12 +63,12 @@ export const translatedSurvey = (
 })
 
 /** What translations say of the texts that a survey still has: other words are shown in the first language until somebody translates them. */
-export const keptTranslations = (survey: Survey, translations: Survey['translations']): Survey => {
+export const translationsInUse = (survey: Survey, translations: Survey['translations']): Survey => {
   if (translations === undefined) return survey
   const texts = new Set(textsOf(survey))
-  const kept = Object.entries(translations).map(([language, all]) => [
+  const inUse = Object.entries(translations).map(([language, all]) => [
     language,
     Object.fromEntries(Object.entries(all).filter(([text]) => texts.has(text))),
   ])
-  return { ...survey, translations: Object.fromEntries(kept) }
+  return { ...survey, translations: Object.fromEntries(inUse) }
 }

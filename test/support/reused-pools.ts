@@ -12,22 +12,22 @@ interface Opening {
 }
 
 /** The connections of a shop. */
-type KeptDatabase = OpenDatabase & {
+type ReusedDatabase = OpenDatabase & {
   /** When the shop is closed. Answers the sessions that stay open for the next one, by their numbers at the server. */
   readonly leave: () => Promise<readonly number[]>
 }
 
-interface Kept {
+interface Reusable {
   readonly opened: OpenDatabase
   /** Of the shop that uses it; null for none. */
   log: Log | null
 }
 
 /** By what they were opened with: what their sessions have read of the catalog and planned serves the next shop, too. */
-const kept = new Map<string, Kept>()
+const reusable = new Map<string, Reusable>()
 
-const openNew = ({ address, options, log }: Opening): Kept => {
-  const one: Kept = {
+const openNew = ({ address, options, log }: Opening): Reusable => {
+  const one: Reusable = {
     opened: openDatabase(address, {
       ...options,
       // A database that nobody uses any more is dropped.
@@ -39,11 +39,11 @@ const openNew = ({ address, options, log }: Opening): Kept => {
 }
 
 /** Opens a shop's database, over the connections of the shop that was closed on it last where there are any. */
-export const openKept = (opening: Opening): KeptDatabase => {
+export const openReused = (opening: Opening): ReusedDatabase => {
   const { address, options, log, keepsSessions } = opening
   const key = JSON.stringify([address, options])
-  const one = (keepsSessions ? kept.get(key) : undefined) ?? openNew(opening)
-  if (keepsSessions) kept.delete(key)
+  const one = (keepsSessions ? reusable.get(key) : undefined) ?? openNew(opening)
+  if (keepsSessions) reusable.delete(key)
   one.log = log
   const { pool, close } = one.opened
   const { lent, takeBack } = lend(one.opened)
@@ -52,9 +52,9 @@ export const openKept = (opening: Opening): KeptDatabase => {
     const sessions = keepsSessions && isIdle(pool) ? await sessionsOf(pool).catch(() => null) : null
     one.log = null
     if (sessions === null) await close()
-    else kept.set(key, one)
+    else reusable.set(key, one)
     return sessions ?? []
   }
-  // With a pooler there are two pools, none of which is kept.
+  // With a pooler there are two pools, none of which is reusable.
   return { ...(keepsSessions ? lent : one.opened), close, leave }
 }
