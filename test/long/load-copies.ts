@@ -21,6 +21,9 @@ const email = (n: string): string => `'grown' || ${n} || '@example.com'`
 const onOtherDay = (today: string, months: number): string =>
   `${today}::date + ${months * 30} + (n % 300)::int`
 
+/** Before anything that is done while the cost is taken. */
+const yesterday = (now: string): string => `${now}::timestamptz - interval '1 day'`
+
 /** What differs between the copies, as SQL of their number; everything else is as in the row that is copied. `now` is the shop's, quoted. */
 const tablesAt = (now: string): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> => ({
   account: { id: account, email: email('n') },
@@ -29,10 +32,15 @@ const tablesAt = (now: string): Readonly<Record<string, Readonly<Record<string, 
   order: {
     id: order, account_id: buyer, number: `'G' || lpad(n::text, 9, '0')`, email: email(`(n + ${ordersEach - 1}) / ${ordersEach}`),
     checkout_id: 'null', charge_id: 'null', billing_cycle_id: 'null', state: `'shipped'`,
-    shipped_at: `${now}::timestamptz`, placed_at: `${now}::timestamptz - make_interval(days => 1 + (n % 360)::int)`,
+    shipped_at: yesterday(now), placed_at: `${now}::timestamptz - make_interval(days => 1 + (n % 360)::int)`,
   },
   order_line: { id: line, order_id: order, account_id: buyer, subscription_id: bought },
-  shipment: { id: shipment, order_id: order, account_id: buyer, state: `'delivered'`, shipped_at: `${now}::timestamptz`, delivered_at: `${now}::timestamptz`, packed_at: `${now}::timestamptz`, tracking: `'T' || n`, review_checked_at: `${now}::timestamptz` },
+  shipment: {
+    id: shipment, order_id: order, account_id: buyer, state: `'delivered'`, tracking: `'T' || n`,
+    ...Object.fromEntries(
+      ['created_at', 'packed_at', 'shipped_at', 'delivered_at', 'review_checked_at'].map((name) => [name, yesterday(now)]),
+    ),
+  },
   shipment_item: { shipment_id: shipment, order_id: order },
   subscription: {
     id: subscription, account_id: account, order_id: firstOrder, payment_method_id: card, address_id: address,
