@@ -29,7 +29,7 @@ const sinceLeaving = async (shop: TestShop, { email }: Member): Promise<readonly
   return subjects.slice(subjects.indexOf('Your Loam account was deleted') + 1)
 }
 
-test('a giver who deleted the account is not told who claimed the gift and that it shipped', async ({
+test('a giver who deleted the account is not notified of who claimed the gift and that it shipped', async ({
   shop,
 }) => {
   const [before, after, gone] = [
@@ -53,7 +53,7 @@ test('a giver who deleted the account is not told who claimed the gift and that 
     )
 })
 
-test('a giver who deleted the account is still told when the gift cannot be given, because money can go back', async ({
+test('a giver who deleted the account is still notified when the gift cannot be given, because money can go back', async ({
   shop,
 }) => {
   const { member, claim } = await giverOf(shop, 'one@recipient.example')

@@ -199,7 +199,7 @@ const passwordMails = (deps: AppDeps) => {
     const { accountId, reason } = request
     const account = await accountOf(accountId)
     if (!account) return null
-    // Whoever has one signs in with it: an order is no reason for a link that changes it.
+    // A member with a password signs in with it: an order is no reason for a link that changes it.
     if (reason === 'new-account' && account.passwordHash !== null)
       return {
         to: account.email,
