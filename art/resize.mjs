@@ -6,20 +6,21 @@ import sharp from 'sharp'
 
 const folder = path.join(import.meta.dirname, '..', 'public', 'art')
 const table = path.join(import.meta.dirname, '..', 'src', 'ui', 'pictures.json')
-// A telephone shows a picture over its whole width at 721 to 750 points, and in a gallery at 640.
+// A telephone shows a picture over its whole width at 721 to 750 points, in a gallery at 640, in a list at 200 to 300.
 // The same steps as in `src/ui/picture.tsx`.
-const steps = [480, 640, 750, 1200, 1600]
-// Jars without their ground stand in a corner of a layer.
-const stepsOf = (name) => (name.startsWith('cut-') ? [320, ...steps] : steps)
+const steps = [320, 480, 640, 750, 1200, 1600]
 /** Small ones are seen on dense screens, where less is enough. */
-const quality = (step) => (step <= 750 ? { avif: 50, webp: 74 } : { avif: 58, webp: 80 })
+const quality = (step) =>
+  step <= 750
+    ? { avif: { quality: 42, effort: 6, chromaSubsampling: '4:2:0' }, webp: 74 }
+    : { avif: { quality: 58, effort: 4, chromaSubsampling: '4:4:4' }, webp: 80 }
 // Grain that a telephone cannot show costs half of the bytes there.
 const grainy = new Set(['leek', 'label-lens', 'label-rule', 'field-relatives', 'field-longum', 'pulses-three', 'pulses-beans'])
 const onTelephone = (picture) => picture.blur(0.5).avif({ quality: 35, effort: 6, chromaSubsampling: '4:2:0' })
 const asAvif = (picture, name, step) =>
   grainy.has(name) && step <= 750
     ? onTelephone(picture)
-    : picture.avif({ quality: quality(step).avif, effort: 4, chromaSubsampling: '4:4:4' })
+    : picture.avif(quality(step).avif)
 const only = process.argv.slice(2)
 const sizes = fs.existsSync(table) ? JSON.parse(fs.readFileSync(table, 'utf8')) : {}
 
@@ -30,7 +31,7 @@ for (const file of originals) {
   if (only.length > 0 && !only.includes(name)) continue
   const source = sharp(path.join(folder, file))
   const { width, height } = await source.metadata()
-  const widths = stepsOf(name).filter((step) => step < width)
+  const widths = steps.filter((step) => step < width)
   const written = []
   for (const step of [...widths, width]) {
     const small = source.clone().resize({ width: step })

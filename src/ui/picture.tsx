@@ -27,10 +27,10 @@ export const pictureNamed = (name: string): PictureName => (isPictureName(name) 
 const sizeOf = (name: PictureName): { readonly width: number; readonly height: number } =>
   (isDrawn(name) ? pictures[name] : uploadedSize(name)) ?? { width: 0, height: 0 }
 
-/** The widths of a picture's files; cut-outs have a smaller one too. */
+/** The widths of a picture's files; drawn ones have a smaller one too, for lists. */
 const widthsOf = (name: PictureName): readonly number[] => {
   const { width } = sizeOf(name)
-  if (!isDrawn(name) || !name.startsWith('cut-')) return fileWidths(width)
+  if (!isDrawn(name)) return fileWidths(width)
   return [...[320, ...widthSteps].filter((step) => step < width), width]
 }
 
