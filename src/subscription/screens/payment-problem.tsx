@@ -1,4 +1,5 @@
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { refusalText } from '#shared/messages/refusal-text.ts'
 import { localProblem } from '#subscription/dunning/rules/dunning.ts'
 import { longDate } from '#shared/dates.ts'
@@ -61,7 +62,11 @@ export const PaymentProblem = ({
     <Note kind="error" className={styles.problem}>
       <p>{declinedText(problem.since, declinedCard(subscription), locale)}</p>
       <p className={styles.cause}>
-        {showsName ? `${name}. ` : ''}
+        {showsName ? (
+          <>
+            <PlanName of={plan.name} />.{' '}
+          </>
+        ) : null}
         {localProblem(problem.message, locale)}
         {problem.next_try_on === null
           ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`
