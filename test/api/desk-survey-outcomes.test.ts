@@ -56,9 +56,12 @@ test('the quiz recommends a product of the desk without a restart, before the ou
   // The outcome of before is for the same answers and would never be given again.
   const refused = await publish(ordered, version)
   expect(refused.json().fields).toEqual({
-    [`outcomes.${place - 1}.answers`]: 'Nobody would get it: an outcome before it is for all of these answers.',
+    [`outcomes.${place - 1}.answers`]:
+      'Nobody would get it: an outcome before it is for all of these answers.',
   })
-  const instead = ordered.map((one) => (one.id === 'for-a-child' ? { ...one, verdict: '', title: '', text: [] } : one))
+  const instead = ordered.map((one) =>
+    one.id === 'for-a-child' ? { ...one, verdict: '', title: '', text: [] } : one,
+  )
   expect((await publish(instead, version)).json()).toEqual({ version: 1 })
   await expect.poll(async () => (await given())?.action.href).toBe('/products/kelp')
   expect(await given()).toMatchObject({ id: 'there-is-something-new-for-children', promo_code: null })
@@ -79,12 +82,21 @@ test('unknown answers and addresses, a missing last outcome and half of one are 
   const all = outcomes.map(sent)
   const last = all.length - 1
   const refused = async (change: object, index = 0) =>
-    (await publish(all.map((one, other) => (other === index ? { ...one, ...change } : one)), version)).json().fields
+    (
+      await publish(
+        all.map((one, other) => (other === index ? { ...one, ...change } : one)),
+        version,
+      )
+    ).json().fields
   expect(await refused({ answers: [{ question: 'reason', option: 'gone' }] })).toEqual({
     'outcomes.0.answers': 'Reason has no option gone.',
   })
-  expect(await refused({ answers: [{ question: 'toString', option: 'x' }] })).toHaveProperty(['outcomes.0.answers'])
-  expect(await refused({ href: '/not-there' })).toEqual({ 'outcomes.0.href': 'The shop has no page at /not-there.' })
+  expect(await refused({ answers: [{ question: 'toString', option: 'x' }] })).toHaveProperty([
+    'outcomes.0.answers',
+  ])
+  expect(await refused({ href: '/not-there' })).toEqual({
+    'outcomes.0.href': 'The shop has no page at /not-there.',
+  })
   expect(await refused({ href: 'https://elsewhere.example' })).toHaveProperty(['outcomes.0.href'])
   expect(await refused({ title: '' })).toHaveProperty(['outcomes.0.title'])
   expect(await refused({ answers: teens.answers }, last)).toEqual({
@@ -100,12 +112,17 @@ test('words that say what a product does are refused, and those of a claim stay;
   const claim = outcomes.findIndex(({ is_claim: isClaim }) => isClaim)
   expect(claim).toBeGreaterThan(-1)
   const publishWith = async (change: object, index: number, base = version) =>
-    publish(all.map((one, other) => (other === index ? { ...one, ...change } : one)), base)
+    publish(
+      all.map((one, other) => (other === index ? { ...one, ...change } : one)),
+      base,
+    )
   const refused = async (change: object, index = 0) => (await publishWith(change, index)).json().fields
   expect(await refused({ text: ['It supports digestion.'] })).toEqual({
     'outcomes.0.text': expect.stringContaining('what a product does'),
   })
-  expect(await refused({ title: 'It cures.' })).toEqual({ 'outcomes.0.text': 'This promises what cannot be shown.' })
+  expect(await refused({ title: 'It cures.' })).toEqual({
+    'outcomes.0.text': 'This promises what cannot be shown.',
+  })
   expect(await refused({ title: 'Other words.' }, claim)).toEqual({
     [`outcomes.${claim}.text`]: expect.stringContaining('stay as they are'),
   })

@@ -70,7 +70,7 @@ test('the list to pack has pages, which together are the whole of it, with what 
   const whole = (await partner.get(`${url}?until=${until}`)).json()
   expect(whole.next).toBeNull()
   const pages: { shipments: { order: string; ship_on: string }[] }[] = []
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const page = (await partner.get(`${url}?until=${until}&limit=2${after}`)).json()
     pages.push(page)
     if (page.next === null) break

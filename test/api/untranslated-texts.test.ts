@@ -12,7 +12,9 @@ const page = async (url: string): Promise<string> => (await api.inject({ method:
 
 /** What a page marks as in English. */
 const inEnglish = (html: string): readonly string[] =>
-  [...html.matchAll(/<(?!html)(\w+)[^>]* lang="en"[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , inside = '']) => inside)
+  [...html.matchAll(/<(?!html)(\w+)[^>]* lang="en"[^>]*>([\s\S]*?)<\/\1>/g)].map(
+    ([, , inside = '']) => inside,
+  )
 
 const withoutGerman = async (code: string, ...fields: readonly string[]) => {
   const at = `/api/desk/catalogue/entries/${code}/`
@@ -76,7 +78,13 @@ test('what a survey does not say in German is marked as English, and what it say
     title: 'About tea',
     lead: 'One question.',
     questions: [
-      { id: '', text: 'Which one?', note: 'Any.', has_several: false, options: ['Green', 'Black', 'Rooibos'] },
+      {
+        id: '',
+        text: 'Which one?',
+        note: 'Any.',
+        has_several: false,
+        options: ['Green', 'Black', 'Rooibos'],
+      },
     ],
   })
   expect(made.statusCode, made.body).toBe(200)

@@ -55,15 +55,17 @@ test('with keys alone a survey is found, opened and its outcomes are published, 
   await page.getByRole('link', { name: 'What people get for their answers' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/outcomes$/)
-  const fresh = page.getByRole('region', { name: 'New outcome' }).first()
+  const fresh = page.getByRole('region', { name: 'New outcome 1' })
   await fresh.locator('summary').focus()
   await page.keyboard.press('Enter')
-  const child = fresh.getByRole('group', { name: 'What brings you here today?' }).getByLabel('I’m just curious')
-  await child.focus()
+  const wellness = fresh
+    .getByRole('group', { name: 'What brings you here today?' })
+    .getByLabel('General wellness')
+  await wellness.focus()
   await page.keyboard.press('Space')
-  await expect(child).toBeChecked()
+  await expect(wellness).toBeChecked()
   for (const [label, text] of [
-    ['Verdict', 'Curious'],
+    ['Verdict', 'Later'],
     ['Title', 'Look around first.'],
     ['Text', 'Read about it.'],
     ['Button', 'Read'],
@@ -74,7 +76,7 @@ test('with keys alone a survey is found, opened and its outcomes are published, 
   }
   await fresh.getByLabel('Leads to').press('Enter')
   await expect(page.getByRole('alert')).toContainText('The shop has no page at /nowhere.')
-  const again = page.getByRole('region', { name: 'New outcome' }).first()
+  const again = page.getByRole('region', { name: 'New outcome 1' })
   await expect(again.getByLabel('Leads to')).toHaveValue('/nowhere')
   await again.getByLabel('Leads to').fill('/science')
   await again.getByLabel('Leads to').press('Enter')

@@ -33,11 +33,7 @@ const OfferText = ({ offer, alone }: LinkedOfferProps) => {
   return (
     <div>
       <Heading className={alone ? text.d2 : text.h4}>
-        {name === null ? (
-          t('promoCode', { code: promoCode })
-        ) : (
-          <CatalogueText of={name} part={productPart} />
-        )}
+        {name === null ? t('promoCode', { code: promoCode }) : <CatalogueText of={name} part={productPart} />}
       </Heading>
       {name === null ? null : (
         <p className={classNames(text.small, text.mute, styles.detail)}>

@@ -39,7 +39,11 @@ interface FoundPage {
 }
 
 /** A page that is made of the entries of the catalogue. It is at the addresses of every language, also untranslated. */
-const pageOfEntries = async ({ call, locale }: ShopContext, path: string, plans: Plans): Promise<FoundPage> => {
+const pageOfEntries = async (
+  { call, locale }: ShopContext,
+  path: string,
+  plans: Plans,
+): Promise<FoundPage> => {
   const texts = await call(listCatalogueTexts, { language: locale })
   let isTranslated = true
   const translated = (text: string): string => {

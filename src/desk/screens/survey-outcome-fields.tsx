@@ -49,7 +49,8 @@ const placeHint = 'Which one is looked at as. Another number moves it there.'
 /** The fields of one outcome. */
 export const OutcomeFields = (props: OutcomeFieldsProps) => {
   const { at, survey, entered, errors } = props
-  const isClaim = survey.outcomes[at]?.is_claim ?? false
+  const stored = survey.outcomes[at]
+  const isClaim = stored?.is_claim ?? false
   const field = (name: string) => ({
     name: outcomeName(at, name),
     defaultValue: textIn(entered, outcomeName(at, name)),
@@ -57,13 +58,18 @@ export const OutcomeFields = (props: OutcomeFieldsProps) => {
     error: errorAt(errors, `outcomes.${at}.${name}`),
   })
   return (
-    <Section title={at < survey.outcomes.length ? `Outcome ${at + 1}` : 'New outcome'}>
+    <Section title={stored ? `${at + 1}. ${stored.title}` : `New outcome ${at - survey.outcomes.length + 1}`}>
       <Fields>
         <input type="hidden" name={outcomeName(at, 'id')} value={textIn(entered, outcomeName(at, 'id'))} />
         <AnswerBoxes {...props} />
         <Pair>
           <Entry label="Verdict" {...field('verdict')} maxLength={60} hint="A word or two above the title." />
-          <Entry label="Place" {...field('place')} inputMode="numeric" hint={at === 0 ? placeHint : undefined} />
+          <Entry
+            label="Place"
+            {...field('place')}
+            inputMode="numeric"
+            hint={at === 0 ? placeHint : undefined}
+          />
         </Pair>
         <Entry label="Title" {...field('title')} maxLength={120} />
         <TextEntry
@@ -74,7 +80,12 @@ export const OutcomeFields = (props: OutcomeFieldsProps) => {
         />
         <Pair>
           <Entry label="Button" {...field('label')} maxLength={60} />
-          <Entry label="Leads to" {...field('href')} maxLength={200} hint="A page of the shop: /products/kelp" />
+          <Entry
+            label="Leads to"
+            {...field('href')}
+            maxLength={200}
+            hint="A page of the shop: /products/kelp"
+          />
         </Pair>
         {survey.is_quiz ? (
           <div>

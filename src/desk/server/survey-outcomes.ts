@@ -48,11 +48,7 @@ const problemsOf = (survey: Survey, before: Survey, known: KnownAddresses): read
 }
 
 /** A survey with the outcomes of a form. Throws VALIDATION_ERROR at what is wrong with them, NOT_FOUND without a survey. */
-export const decided = (
-  { outcomes }: Entered,
-  before: Survey | undefined,
-  known: KnownAddresses,
-): Survey => {
+export const decided = ({ outcomes }: Entered, before: Survey | undefined, known: KnownAddresses): Survey => {
   if (!before) throw new ShopError('NOT_FOUND')
   const order = outcomeOrder(outcomes)
   const survey = checkedSurvey(surveyWithOutcomes(before, outcomes), fieldOfOutcome(order))

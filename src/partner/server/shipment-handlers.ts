@@ -59,7 +59,8 @@ const createExport =
         },
       ),
     )
-    return format === 'csv' ? { csv: writeShipmentFile(shipments, 'csv') }
+    return format === 'csv'
+      ? { csv: writeShipmentFile(shipments, 'csv') }
       : { shipments, next: next && shipCursor(next) }
   }
 

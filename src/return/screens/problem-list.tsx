@@ -41,8 +41,7 @@ const OneProblem = ({ one }: { readonly one: Problem }) => {
     <li>
       <strong className={text.strong}>{one.number}</strong>
       <span className={classNames(text.block, text.small)}>
-        {kindTexts(t)[one.kind]}:{' '}
-        <PlanQuantities lines={one.lines} />
+        {kindTexts(t)[one.kind]}: <PlanQuantities lines={one.lines} />
       </span>
       <span className={classNames(text.block, text.small, text.mute)}>
         {outcomeText(one, locale)}

@@ -15,23 +15,23 @@ export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) =
   const t = useMessages(subscriptionMessages)
   return (
     <UntranslatedContext value={new Set(survey.untranslated)}>
-    <section className={styles.last} aria-labelledby="profile">
-      <h2 className={text.h4} id="profile">
-        <DataText of={survey.title} />
-      </h2>
-      <p className={classNames(text.mute, styles.invitation)}>
-        {survey.answered === 0 ? (
-          <DataText of={survey.lead} />
-        ) : (
-          t('answered', { done: survey.answered, count: survey.number_of_questions })
-        )}
-      </p>
-      <p className={styles.actions}>
-        <ButtonLink kind="secondary" size="small" href={`/onboarding/${survey.survey_id}`}>
-          {survey.answered === 0 ? t('answer') : t('continue')}
-        </ButtonLink>
-      </p>
-    </section>
+      <section className={styles.last} aria-labelledby="profile">
+        <h2 className={text.h4} id="profile">
+          <DataText of={survey.title} />
+        </h2>
+        <p className={classNames(text.mute, styles.invitation)}>
+          {survey.answered === 0 ? (
+            <DataText of={survey.lead} />
+          ) : (
+            t('answered', { done: survey.answered, count: survey.number_of_questions })
+          )}
+        </p>
+        <p className={styles.actions}>
+          <ButtonLink kind="secondary" size="small" href={`/onboarding/${survey.survey_id}`}>
+            {survey.answered === 0 ? t('answer') : t('continue')}
+          </ButtonLink>
+        </p>
+      </section>
     </UntranslatedContext>
   )
 }

@@ -98,7 +98,12 @@ test('what the form does not have stays: where a question leads, buyers, audienc
   }
   const [one, two] = first.questions
   if (!one || !two) throw new Error('there are two questions')
-  const before = { ...first, buyers: ['kelp'], outcomes: [outcome], questions: [{ ...one, next: 'end' }, two] }
+  const before = {
+    ...first,
+    buyers: ['kelp'],
+    outcomes: [outcome],
+    questions: [{ ...one, next: 'end' }, two],
+  }
   const questions = first.questions.map(({ id, text, options }) =>
     question(
       text,

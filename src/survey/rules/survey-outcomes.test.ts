@@ -120,7 +120,11 @@ test('an outcome behind one that applies to all of its answers is never given; t
   expect(at(1, 3, 2)).toEqual([])
   expect(at(1, 2, 3)).toEqual(['mild-2'])
   const narrower = { ...fresh, title: 'Narrow', answers: [{ question: 'what', option: 'lemon' }] }
-  const wider = { ...narrower, title: 'Wide', answers: fresh.answers.filter(({ question }) => question === 'what') }
+  const wider = {
+    ...narrower,
+    title: 'Wide',
+    answers: fresh.answers.filter(({ question }) => question === 'what'),
+  }
   const named = (...outcomes: readonly EnteredOutcome[]) =>
     neverGiven(surveyWithOutcomes(survey, [...outcomes, ...all.slice(1)]))
   expect([named(wider, narrower), named(narrower, wider)]).toEqual([['narrow'], []])

@@ -47,7 +47,16 @@ export const surveyWithOutcomes = (survey: Survey, entered: readonly EnteredOutc
       const id = own?.id ?? freshId(title, taken)
       taken.add(id)
       const claim = own?.claim ?? false
-      return { id, when: whenOf(answers), verdict, title, text: [...text], claim, code, action: { label, href } }
+      return {
+        id,
+        when: whenOf(answers),
+        verdict,
+        title,
+        text: [...text],
+        claim,
+        code,
+        action: { label, href },
+      }
     })
   return translationsInUse({ ...survey, outcomes }, survey.translations)
 }
@@ -58,12 +67,16 @@ const saysTheSame = (a: Outcome, b: Outcome): boolean =>
 
 /** The outcomes of a survey whose words are not those of the survey before. */
 export const outcomesInOtherWords = (survey: Survey, before: Survey): readonly Outcome[] =>
-  survey.outcomes.filter((one) => !before.outcomes.some((other) => other.id === one.id && saysTheSame(one, other)))
+  survey.outcomes.filter(
+    (one) => !before.outcomes.some((other) => other.id === one.id && saysTheSame(one, other)),
+  )
 
 /** Whether the first outcome applies wherever the second one would. */
 const covers = (first: Outcome, second: Outcome): boolean =>
   Object.entries(first.when).every(([question, options]) =>
-    ownValue<readonly string[] | undefined>(second.when, question)?.every((option) => options.includes(option)),
+    ownValue<readonly string[] | undefined>(second.when, question)?.every((option) =>
+      options.includes(option),
+    ),
   )
 
 /** The outcomes that nobody gets: one that is looked at earlier applies to all of their answers. */

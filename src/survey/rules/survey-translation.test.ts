@@ -34,7 +34,14 @@ test('texts of one language leave those of another as they are', () => {
 })
 
 test('texts that stayed in the first language are named, not those that are the same in both', () => {
-  const same = translatedSurvey(survey, 'de', new Map([['Kelp', 'Kelp'], ['Never', 'Nie']]))
+  const same = translatedSurvey(
+    survey,
+    'de',
+    new Map([
+      ['Kelp', 'Kelp'],
+      ['Never', 'Nie'],
+    ]),
+  )
   const shown = surveyIn(same, translatorOf(same, 'de', ofFiles))
   expect(untranslatedTexts(shown, same, 'de')).toEqual(['How often?', 'About.', 'Daily', 'What else?'])
   expect(untranslatedTexts(surveyIn(survey, ofFiles), survey, 'de')).toEqual([])

@@ -218,7 +218,9 @@ const onboardingOf = async (
     number_of_questions: all,
   } = wireUserSurvey(survey, found ?? { id: '', answers: {} })
   const untranslated = untranslatedIn(surveys, context, survey)
-  return { survey: { survey_id: id, title, lead, untranslated, completed, answered, number_of_questions: all } }
+  return {
+    survey: { survey_id: id, title, lead, untranslated, completed, answered, number_of_questions: all },
+  }
 }
 
 /**
