@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './test/browser/chromium.ts'
 import { memoryFolder } from './src/platform/memory-folder.ts'
+import { leftOutOf } from './test/left-out.ts'
 import { compiledFolder } from './test/support/compiled-folder.ts'
 import { testWorkers } from './test/support/test-workers.ts'
 
@@ -34,8 +35,8 @@ export default defineConfig({
   reporter: 'list',
   // A worker has one shop and one browser for all tests of its project: those that need others come last, each file in a worker of its own.
   projects: [
-    { name: 'controlled', testIgnore: withOwnShop },
-    { name: 'own-shop', testMatch: withOwnShop },
+    { name: 'controlled', testIgnore: [...withOwnShop, ...leftOutOf('playwright')] },
+    { name: 'own-shop', testMatch: withOwnShop, testIgnore: [...leftOutOf('playwright')] },
   ],
   use: {
     browserName: 'chromium',

@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { memoryFolder } from './src/platform/memory-folder.ts'
 import { chromiumPath } from './test/browser/chromium.ts'
+import { leftOutOf } from './test/left-out.ts'
 import { compiledFolder } from './test/support/compiled-folder.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { testWorkers } from './test/support/test-workers.ts'
@@ -61,8 +62,10 @@ export default defineConfig({
             'test/scenarios/**',
             'test/crash/**',
             'test/api/**',
+            'test/every-call/**',
             'test/processes/**',
             'test/simulation/**',
+            ...leftOutOf('vitest'),
           ],
         },
       },
@@ -71,7 +74,8 @@ export default defineConfig({
         test: {
           ...shopProject,
           name: 'shop',
-          include: ['api', 'scenarios'].map((folder) => `test/${folder}/**/*.test.ts`),
+          include: ['api', 'every-call', 'scenarios'].map((folder) => `test/${folder}/**/*.test.ts`),
+          exclude: [...leftOutOf('vitest')],
         },
       },
       // Kills, restarts, several processes and lives: `npm test -- all` and `npm run test:faults`.

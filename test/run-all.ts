@@ -4,13 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failuresOfPlaywright, failuresOfVitest } from './failed-tests.ts'
+import { leaveOut } from './left-out.ts'
 import { countsOfPlaywright, countsOfVitest, total, type Counts } from './test-counts.ts'
 
 /**
  * `npm test`: every check, vitest and Playwright, each even if the others fail. The last line counts them all.
- * `npm test -- all` has the tests of faults, too, as continuous integration runs it (decision 451).
+ * `npm test -- all` has the tests of faults, of the desk and those of every call, too, as continuous integration runs it
+ * (decisions 451 and 483).
  */
 const isAll = process.argv.includes('all')
+const parts: NodeJS.ProcessEnv = isAll ? {} : leaveOut
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'loam-test-reports-'))
 
@@ -26,7 +29,7 @@ const run = (program: string, words: readonly string[], environment: NodeJS.Proc
   spawnSync(join(binaries, program), words, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...parts, ...environment },
     timeout: longestPart,
     killSignal: 'SIGKILL',
   }).status === 0
@@ -102,6 +105,7 @@ for (const [name, counts] of counted)
   say(
     `${name.padEnd(14)}${String(counts.passed).padStart(6)} passed${String(counts.failed).padStart(6)} failed`,
   )
-if (!isAll) say('Without the tests of faults: `npm test -- all` has them, or `npm run test:faults` alone.')
+if (!isAll)
+  say('Without the tests of faults, of the desk, and of every call and page: `npm test -- all` has them.')
 say(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

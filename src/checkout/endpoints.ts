@@ -175,6 +175,7 @@ export const purchase = defineEndpoint({
  */
 const PurchaseDetails = z.object({
   email: z.string(),
+  /** Bought by a visitor: a link is mailed, to a new account or to the one of the email, which is not revealed here. */
   is_new_account: z.boolean(),
   totals: Totals,
   address: Address,

@@ -138,13 +138,21 @@ export const saveCampaignContent = defineEndpoint({
   errors: changeErrors,
 })
 
-/** Saves for whom a draft is. ACTION_NOT_ALLOWED when someone changed that meanwhile, or it is no draft. */
+/**
+ * Saves for whom a draft is, merged as its content is: a condition that both changed is a conflict, and nothing is saved.
+ * ACTION_NOT_ALLOWED when it is no draft.
+ */
 export const saveCampaignSegment = defineEndpoint({
   ...changes,
   name: 'saveCampaignSegment',
   path: '/api/desk/newsletters/{id}/segment/',
   payload: Id.extend({ base: Base, segment: Segment }),
-  reply: z.object({ version: count }),
+  reply: z.object({
+    state: z.enum(['saved', 'conflict']),
+    /** As of `saveCampaignContent`. */
+    version: count,
+    theirs: z.object({ by: z.string(), segment: Segment, merged: Segment }).nullable(),
+  }),
   errors: changeErrors,
 })
 

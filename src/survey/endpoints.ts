@@ -161,7 +161,10 @@ export const viewOnboarding = defineEndpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
-/** The onboarding survey for plans, by their codes with commas between; for none of them that of the first plan of the shop. */
+/**
+ * The onboarding survey for plans, by their codes with commas between; without any for what the signed-in member bought, else for the first
+ * plan of the shop.
+ */
 export const findOnboarding = defineEndpoint({
   name: 'findOnboarding',
   method: 'GET',

@@ -46,6 +46,19 @@ describe('a flag', () => {
     expect(await entriesOf('flag:cart-improvements')).toEqual(['mira (marketing) flag.changed'])
   })
 
+  test('is not changed over what somebody else saved while a typing error was corrected', async () => {
+    const name = 'cart-improvements'
+    const { version: base } = await flag(name)
+    const typed = { description: 'Tries it.', countries: '', subscribers: 'all', devices: 'all', reason: '' }
+    const form = (percent: string, of: string) =>
+      desk.mira.form(`/desk/flags/${name}`, { ...typed, percent, base: of })
+    expect((await changeFlag(name, 30)).statusCode).toBe(200)
+    const refused = await form('140', String(base))
+    const [, kept = ''] = /name="base" value="(\d+)"/.exec(refused) ?? []
+    expect(await form('60', kept)).toContain('Someone changed it meanwhile.')
+    expect(await flag(name)).toMatchObject({ percent: 30 })
+  })
+
   test('is turned on for everyone only with the approval of a second person who typed the number of accounts', async () => {
     expect((await changeFlag('shipping-fees', 100)).json().detail).toContain('second person')
     const { version: base } = await flag('shipping-fees')

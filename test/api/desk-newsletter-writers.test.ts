@@ -73,9 +73,53 @@ test('two people who write one campaign meet only in the same block, and then se
   expect(page).toContain('<mark>Frost</mark>')
   expect(page).toContain('<mark>Ice</mark>')
   expect(page).toContain('Read it')
-  const other = await mira.post(at(id, 'segment/'), {
-    base: version,
-    segment: { ...segment, countries: ['CA'] },
+})
+
+/** The fields of the form of an audience, as a browser sends them. */
+const entered = {
+  countries: '',
+  currencies: '',
+  plans: '',
+  products: '',
+  subscribedFrom: '',
+  subscribedUntil: '',
+}
+
+test('two people who change the audience of one campaign meet only in the same condition, and then see both and can go on', async () => {
+  const { id } = (await mira.post('/api/desk/newsletters/create/', {})).json()
+  const { version, segment } = await view(id)
+  const choose = async (changed: object, base = version) =>
+    (await mira.post(at(id, 'segment/'), { base, segment: { ...segment, ...changed } })).json()
+  const stored = async () => (await view(id)).segment
+  expect(await choose({ countries: ['US'] })).toMatchObject({ state: 'saved', theirs: null })
+  expect(await choose({ cart: 'abandoned' })).toMatchObject({ state: 'saved', theirs: null })
+  expect(await stored()).toEqual({ ...segment, countries: ['US'], cart: 'abandoned' })
+  const latest = (await view(id)).version
+  const merged = { ...segment, countries: ['CA'], membership: 'members', cart: 'abandoned' }
+  expect(await choose({ countries: ['CA'], membership: 'members' })).toEqual({
+    state: 'conflict',
+    version: latest,
+    theirs: { by: expect.any(String), segment: { ...segment, countries: ['US'], cart: 'abandoned' }, merged },
   })
-  expect(other.json().detail).toContain('the audience')
+  expect((await view(id)).version).toBe(latest)
+
+  const path = `/desk/newsletters/${id}/audience`
+  const page = await mira.form(path, { ...entered, countries: 'CA', base: String(version) })
+  for (const text of ['Changed by', '<mark>US</mark>', '<mark>CA</mark>', `name="base" value="${latest}"`])
+    expect(page).toContain(text)
+  expect(page).toMatch(/value="abandoned" selected|selected="" value="abandoned"/)
+  expect(await choose(merged, latest)).toMatchObject({ state: 'saved' })
+  expect(await stored()).toEqual(merged)
+})
+
+test('a refused audience is corrected for the version that it was entered for, so that nobody’s change is undone', async () => {
+  const { id } = (await mira.post('/api/desk/newsletters/create/', {})).json()
+  const { version, segment } = await view(id)
+  await mira.post(at(id, 'segment/'), { base: version, segment: { ...segment, cart: 'abandoned' } })
+  const path = `/desk/newsletters/${id}/audience`
+  const refused = await mira.form(path, { ...entered, countries: 'XX', base: String(version) })
+  expect(refused).toContain('There is no country XX.')
+  const base = /name="base" value="(\d+)"/.exec(refused)?.[1] ?? ''
+  await mira.form(path, { ...entered, countries: 'US', base })
+  expect((await view(id)).segment).toEqual({ ...segment, countries: ['US'], cart: 'abandoned' })
 })

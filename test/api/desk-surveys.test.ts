@@ -214,3 +214,15 @@ test('a survey that another process has published a moment ago is shown and chan
   expect(changed.statusCode, changed.body).toBe(200)
   expect(SurveyFile.parse(await stored()).questions.map(({ id }) => id)).toContain('from-elsewhere')
 })
+
+test('a survey that was published meanwhile is not published over by pressing again', async () => {
+  const name = 'onboarding'
+  const { version } = await view(name)
+  const typed = { title: 'Mine', lead: 'Mine.', buyers: 'syn', base: String(version) }
+  expect((await publish(name, { base: version, title: 'Theirs' })).statusCode).toBe(200)
+  const refused = await omar.form(`/desk/surveys/${name}`, typed)
+  const [, kept = ''] = /name="base" value="(\d+)"/.exec(refused) ?? []
+  await omar.form(`/desk/surveys/${name}`, { ...typed, base: kept })
+  expect(kept).toBe(String(version))
+  expect((await view(name)).title).toBe('Theirs')
+})

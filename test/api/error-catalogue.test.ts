@@ -166,7 +166,7 @@ const exact: Readonly<Partial<Record<string, string>>> = {
 /** Errors that no single request can ask for, and where they are tried instead. */
 const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
   PAYMENT_PENDING: 'two requests in the same moment: test/payment/payments.test.ts',
-  MALFORMED_REQUEST: 'is no request: test/api/raw-requests.test.ts',
+  MALFORMED_REQUEST: 'is no request: test/every-call/raw-requests.test.ts',
   SIGN_ON_FAILED: 'needs a provider: test/account/sign-on.test.ts',
   IDEMPOTENCY_KEY_REUSED: 'needs an earlier request: test/api/partner-idempotency.test.ts',
   IDEMPOTENCY_KEY_IN_USE: 'needs a running request: test/api/partner-idempotency.test.ts',

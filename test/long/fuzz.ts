@@ -6,7 +6,7 @@ process.env['FUZZ_CASES'] ??= '10000'
 process.env['PROPERTY_SEED'] ??= String(seedFrom('random'))
 console.log(`Seed ${process.env['PROPERTY_SEED']}`)
 
-const run = await startVitest('test', ['test/api/fuzz.test.ts'], {
+const run = await startVitest('test', ['test/every-call/fuzz.test.ts'], {
   project: ['shop'],
   run: true,
   watch: false,

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import shared from '../../vitest.config.ts'
 
+// Some of them measure how long statements take.
+process.env['TEST_PLANS'] = 'as-a-shop'
+
 /** Tests with servers that have to be installed: PgBouncer. As the project `shop`, one file after the other. */
 const shop = shared.test?.projects?.find(
   (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'shop',

@@ -148,3 +148,64 @@ test('a choice ends with a password, with the account, and after its retention p
   await shop.travelDays(2)
   expect(await choices(shop)).toBe(0)
 })
+
+/** What the page of an order says of the account, with the number and the email left out. */
+const accountPart = async (buyer: Visitor, id: string, email: string): Promise<string> => {
+  const { text } = await buyer.client.send({ method: 'GET', path: `/thank-you?checkout=${id}` })
+  return (
+    text.slice(text.indexOf('id="set-password"')).split('</section>')[0]?.replaceAll(email, 'EMAIL') ?? ''
+  )
+}
+
+test('a visitor who orders with the email of a member is mailed a link, as the page says, and learns nothing of the account', async ({
+  shop,
+}) => {
+  const { buyer: first, id: firstId, email: unset } = await buy(shop)
+  const member = await shop.member({ plan: 'monthly refill' })
+  const expected = await accountPart(first, firstId, unset)
+  expect(expected).toContain('We emailed a link to')
+  // The same order within a minute would be a duplicate.
+  await shop.advanceSeconds(120)
+  for (const email of [unset, member.email]) {
+    const before = (await shop.mails(email)).length
+    const { buyer, id } = await buy(shop, email)
+    const page = await buyer.client.send({ method: 'GET', path: `/thank-you?checkout=${id}` })
+    expect(page.text).not.toContain('/account/subscriptions')
+    expect(await accountPart(buyer, id, email)).toBe(expected)
+    expect(await choose(buyer, id)).toEqual({ success: true })
+    const mailed = (await shop.mails(email)).slice(before).map(({ subject }) => subject)
+    expect(mailed.toSorted().slice(0, 1)).toEqual([
+      email === unset ? 'Set your Loam password' : 'An order with your email at Loam',
+    ])
+    expect(mailed).toHaveLength(2)
+  }
+  const [mail] = (await shop.mails(member.email)).filter(({ subject }) => subject.startsWith('An order'))
+  expect(mail?.text).toContain('/account/orders')
+  // It opens nothing that a password does not open.
+  expect(mail?.text).not.toContain('token=')
+  await expect(
+    shop.visitor().client.call(login, { email: member.email, password: chosen }),
+  ).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+})
+
+test('an account that is opened and gets its password during the bank’s question is mailed a link of that order too', async ({
+  shop,
+}) => {
+  const slow = shop.visitor()
+  await slow.add('vs-rst')
+  const pending = await slow.checkout({ card: 'challenge' })
+  const owner = shop.visitor()
+  await owner.add('syn-rf')
+  await owner.checkout({ email: slow.email })
+  const member = await shop.asMember({ ...owner, email: slow.email })
+  const before = (await shop.mails(slow.email)).length
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  await slow.untilDecided(pending.checkout_id)
+  expect(await accountPart(slow, pending.checkout_id, slow.email)).toContain('We emailed a link to')
+  const mailed = (await shop.mails(slow.email)).slice(before).map(({ subject }) => subject)
+  expect(mailed).toContain('An order with your email at Loam')
+  expect(mailed).not.toContain('Set your Loam password')
+  // Signed in, they manage it.
+  const own = await member.client.send({ method: 'GET', path: '/account/orders' })
+  expect(own.text).toContain('id="unconfirmed"')
+})

@@ -54,6 +54,19 @@ test('onboarding leads to the survey for the active plans and ignores canceled o
   expect(await survey()).toBe('/onboarding/onboarding')
 })
 
+test('onboarding leads who bought once, without a subscription, to the survey that the account asks about', async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('vs-rst')
+  await buyer.checkout()
+  const member = await shop.asMember(buyer)
+  const home = (await member.client.send({ method: 'GET', path: '/account/home' })).text
+  expect(home).toContain('href="/onboarding/onboarding-vs01"')
+  const { headers } = await member.client.send({ method: 'GET', path: '/onboarding' })
+  expect(headers.get('location')).toBe('/onboarding/onboarding-vs01')
+})
+
 test('a cancellation whose reasons are null is accepted without a reason', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const [subscription] = await member.subscriptions()

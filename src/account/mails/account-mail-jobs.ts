@@ -25,6 +25,7 @@ import {
   changeEmail,
   emailChangeRequested,
   emailChanged,
+  guestOrder,
   magicLink,
   proofCode,
   setPassword,
@@ -85,8 +86,10 @@ interface AddressedMail {
   readonly document: MailDocument
 }
 
-const alreadyMemberMail = ({ publicUrl }: AppDeps, locale: Locale): MailDocument =>
-  alreadyMember(`${publicUrl}/login`, `${publicUrl}/recover?reason=no-password`, locale)
+const passwordPage = ({ publicUrl }: AppDeps): string => `${publicUrl}/recover?reason=no-password`
+
+const alreadyMemberMail = (deps: AppDeps, locale: Locale): MailDocument =>
+  alreadyMember(`${deps.publicUrl}/login`, passwordPage(deps), locale)
 
 /** What to mail about a registration; null when nothing is to be mailed. */
 const confirmationMail = async (
@@ -196,6 +199,12 @@ const passwordMails = (deps: AppDeps) => {
     const { accountId, reason } = request
     const account = await accountOf(accountId)
     if (!account) return null
+    // A member with a password signs in with it: an order is no reason for a link that changes it.
+    if (reason === 'new-account' && account.passwordHash !== null)
+      return {
+        to: account.email,
+        document: guestOrder(`${deps.publicUrl}/account/orders`, passwordPage(deps), account.locale),
+      }
     const { life, mint } = mints[reason]
     const url = `${deps.publicUrl}/set-password?token=${await mint(request)}`
     const validHours = life.total('hours')

@@ -65,6 +65,22 @@ export const alreadyMember = (loginUrl: string, passwordUrl: string, locale: Loc
   }
 }
 
+/** To a member with whose e-mail a visitor has ordered: the order waits for them to say that it is theirs. */
+export const guestOrder = (ordersUrl: string, passwordUrl: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('guestSubject', named),
+    preview: t('guestPreview'),
+    heading: t('guestHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('guestText') },
+      { kind: 'button', label: t('guestOrders'), href: ordersUrl },
+      linkBlock(t.rich('choosePasswordLink', { link: linkTo(passwordUrl) })),
+    ],
+  }
+}
+
 /** The mail with the link that signs in. */
 export const magicLink = (url: string, locale: Locale): MailDocument => {
   const t = accountMailsMessages.in(locale)

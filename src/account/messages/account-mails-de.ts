@@ -52,6 +52,12 @@ export const accountMailsDe = {
   emailChangingSubject: 'Deine E-Mail-Adresse bei {brand} soll sich ändern',
   emailChangingText:
     'Jemand, der bei deinem Konto bei {brand} angemeldet ist, möchte dessen E-Mail-Adresse in {email} ändern. Sie ändert sich, sobald die neue Adresse bestätigt ist, innerhalb einer Stunde.',
+  guestHeading: 'Ist diese Bestellung von dir?',
+  guestOrders: 'Meine Bestellungen',
+  guestPreview: 'Melde dich an, um sie in dein Konto zu übernehmen.',
+  guestSubject: 'Eine Bestellung mit deiner E-Mail-Adresse bei {brand}',
+  guestText:
+    'Ohne Anmeldung wurde mit dieser E-Mail-Adresse etwas bestellt. Wenn du das warst: danke. Melde dich an und übernimm die Bestellung im Bestellverlauf in dein Konto. Wenn nicht, kannst du sie dort lassen.',
   helpButton: 'Sehen, was getan wurde',
   helpHeading: 'Unser Support hat dein Konto geöffnet.',
   helpPreview: '{agent} kann dein Konto bis zu {count} Minuten lang sehen.',

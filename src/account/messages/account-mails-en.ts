@@ -46,6 +46,12 @@ export const accountMailsEn = {
   emailChangingSubject: 'Your {brand} email is about to change',
   emailChangingText:
     'Someone signed in to your {brand} account asked to change its email to {email}. It changes when the new address is confirmed, within 1 hour.',
+  guestHeading: 'Is this order yours?',
+  guestOrders: 'See my orders',
+  guestPreview: 'Sign in to add it to your account.',
+  guestSubject: 'An order with your email at {brand}',
+  guestText:
+    'An order was placed with this email without signing in. If it was yours, thank you. Sign in and add it to your account under Order History. If it wasn’t, you can leave it there.',
   helpButton: 'See what was done',
   helpHeading: 'Our support team opened your account.',
   helpPreview: '{agent} can view your account for up to {count} minutes.',

@@ -40,6 +40,11 @@ export const writePreference = async (
     .execute()
 }
 
-export const deletePreferences = async (db: Db, accountId: string): Promise<void> => {
-  await db.deleteFrom('mail_preference').where('account_id', '=', accountId).execute()
+/** With an account. That a topic is not wanted stays, because what was bought may still be on its way. */
+export const deleteWantedPreferences = async (db: Db, accountId: string): Promise<void> => {
+  await db
+    .deleteFrom('mail_preference')
+    .where('account_id', '=', accountId)
+    .where('wanted', '=', true)
+    .execute()
 }

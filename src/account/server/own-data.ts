@@ -9,7 +9,7 @@ import { eraseAddresses, readOwnAddresses } from './address-store.ts'
 import { eraseEmailChanges } from './email-change-store.ts'
 import { eraseLinks } from './link-store.ts'
 import { deletePasswordChoices } from './password-choice-store.ts'
-import { deletePreferences, readPreferences } from './mail-preference-store.ts'
+import { deleteWantedPreferences, readPreferences } from './mail-preference-store.ts'
 import { deletePasskeysOf, readPasskeysOf } from './passkey-store.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
 import { eraseSessions } from './session-store.ts'
@@ -77,7 +77,7 @@ export const eraseMember = async (
   await eraseSessions(tx.db, accountId)
   await deleteIdentitiesOf(tx.db, accountId)
   await deletePasskeysOf(tx.db, accountId)
-  await deletePreferences(tx.db, accountId)
+  await deleteWantedPreferences(tx.db, accountId)
   await eraseAddresses(tx.db, accountId, tx.now)
   await services.accountDeps.eraseElsewhere(tx, accountId, formerEmails)
   await deleteRegistrationsOf(tx.db, formerEmail)

@@ -26,7 +26,7 @@ export const thankYouDe = {
   happensNext: 'Wie es weitergeht',
   itemsKept: 'Dein Warenkorb und alle Eingaben sind noch da.',
   linkSent:
-    'Wir haben einen Link an <email></email> geschickt, der deine E-Mail-Adresse bestätigt. Wähle jetzt ein Passwort, oder füge einen Passkey hinzu, wenn du den Link öffnest. Dann kannst du diese Bestellung verfolgen und Abos verwalten.',
+    'Wir haben einen Link an <email></email> geschickt. Wähle jetzt ein Passwort, oder füge einen Passkey hinzu, wenn du den Link öffnest. Dann kannst du diese Bestellung verfolgen und Abos verwalten. Wenn du schon ein Konto hast, führt der Link dorthin.',
   madeToOrder:
     'Wird für dich hergestellt: {note}. Sobald sie unterwegs ist, bekommst du einen Link zur Sendungsverfolgung.',
   manage: 'Abo verwalten',
@@ -40,7 +40,7 @@ export const thankYouDe = {
   password: 'Passwort',
   passwordHint: 'Mindestens 6 Zeichen. Ein Satz, den du dir merkst, ist sicherer als ein kurzes Wort.',
   passwordSaved:
-    'Dein Passwort ist gespeichert. Öffne den Link aus unserer E-Mail an {email} auf diesem Gerät, um deine E-Mail-Adresse zu bestätigen und dich anzumelden. Auf einem anderen Gerät wählst du dort ein Passwort.',
+    'Dein Passwort ist gespeichert. Öffne den Link aus unserer E-Mail an {email} auf diesem Gerät, um deine E-Mail-Adresse zu bestätigen und dich anzumelden. Auf einem anderen Gerät wählst du dort ein Passwort. Wenn dein Konto schon ein Passwort hat, bleibt es dabei.',
   privacy:
     'Zum Schutz deiner Daten zeigen wir diese Seite nur einen Tag lang und nur in dem Browser, in dem du bestellt hast. Du findest deine Bestellung in deinem Konto oder mit ihrer Nummer und deiner E-Mail-Adresse.',
   referFriend: 'Freunde einladen',

@@ -23,7 +23,7 @@ export const thankYouEn = {
   happensNext: 'What happens next',
   itemsKept: 'Your cart and everything you entered are still there.',
   linkSent:
-    'We emailed a link to <email></email> that confirms your email. Choose a password now, or add a passkey when you open the link. Then you can track this order and manage subscriptions.',
+    'We emailed a link to <email></email>. Choose a password now, or add a passkey when you open the link. Then you can track this order and manage subscriptions. If you already have an account, the link leads to it.',
   madeToOrder: 'Made to order: {note}. We’ll email you a tracking link when it ships.',
   manage: 'Manage your subscription',
   nextOrder: 'Next order <days></days>',
@@ -36,7 +36,7 @@ export const thankYouEn = {
   password: 'Password',
   passwordHint: 'At least 6 characters. A phrase that you remember is safer than a short word.',
   passwordSaved:
-    'Your password is saved. Open the link we emailed to {email} on this device to confirm your email and sign in. On another device, you’ll choose a password there.',
+    'Your password is saved. Open the link we emailed to {email} on this device to confirm your email and sign in. On another device, you’ll choose a password there. If your account already has a password, that one stays.',
   privacy:
     'To protect your privacy, we show this page for one day and only in the browser you ordered with. You can find your order in your account, or with its number and your email.',
   referFriend: 'Refer a friend',

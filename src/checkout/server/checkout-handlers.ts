@@ -13,6 +13,7 @@ import type { previewPurchase, viewPurchase } from '../endpoints.ts'
 import { cartToBuy, createBuy, priceToBuy } from './buying.ts'
 import type { IdentityOf } from './buying.ts'
 import { selectCheckout } from './checkout-store.ts'
+import { isOfGuest } from './checkout-record.ts'
 import type { Checkout } from './checkout-record.ts'
 import { createOwnCheckouts } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
@@ -54,9 +55,14 @@ const isOwn = async (
   return accountId === actor.accountId && !isGuest
 }
 
-const detailsOf = ({ purchase, quote, createdAt }: Checkout, arrives: DateRange | null) => ({
+const detailsOf = (
+  { purchase, quote, createdAt }: Checkout,
+  arrives: DateRange | null,
+  { actor }: RequestContext,
+) => ({
   email: purchase.email,
-  is_new_account: purchase.accountId === null,
+  // Also with the e-mail of a member: the page does not reveal accounts.
+  is_new_account: isOfGuest(purchase) && actor.kind !== 'member',
   totals: storedTotals(quote, purchase.gift),
   address: purchase.address,
   placed_at: createdAt.toString(),
@@ -81,7 +87,7 @@ const createView = (
       const page_challenge = await purchasePageChallenge(services, checkout)
       const arrives =
         checkout.orderId === null ? null : await arrivalOfPlaced(services.deps, checkout.orderId)
-      return { ...reply, ...base, page_challenge, details: detailsOf(checkout, arrives) }
+      return { ...reply, ...base, page_challenge, details: detailsOf(checkout, arrives, context) }
     }
     const hidden = { order: null, gift_order: null, challenge_url: null, page_challenge: null, details: null }
     return { ...reply, ...base, ...hidden }

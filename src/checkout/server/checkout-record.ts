@@ -66,6 +66,10 @@ const StoredPurchase = z.object({
 
 export type StoredPurchase = z.output<typeof StoredPurchase>
 
+/** Whether nobody was signed in, also in checkouts from before that was stored. */
+export const isOfGuest = ({ accountId, isGuest }: Pick<StoredPurchase, 'accountId' | 'isGuest'>): boolean =>
+  isGuest || accountId === null
+
 /** The price of renewals after a code has ended; null when the price stays. */
 export const laterRenewals = (
   renewal: Pick<PurchaseQuote['renewals'][number], 'couponRenewals' | 'laterTotalCents'>,

@@ -68,8 +68,9 @@ const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
   if (opened) {
     await linkConsent(tx, owner.accountId, purchase.consent)
     await linkVisitor(tx, owner.accountId, purchase.consent)
-    tx.publish({ kind: 'password-link-requested', accountId: owner.accountId, reason: 'new-account' })
   }
+  // The page of the order says that a link is mailed, whether the account is new.
+  tx.publish({ kind: 'password-link-requested', accountId: owner.accountId, reason: 'new-account' })
   return { ...owner, unconfirmed: !opened }
 }
 

@@ -1,5 +1,6 @@
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { RequestContext } from '#platform/request-context.ts'
+import { isOfGuest } from './checkout-record.ts'
 import { selectCheckout } from './checkout-store.ts'
 import { createOwnCheckouts } from './checkouts.ts'
 import { areDetailsShown } from './shown-details.ts'
@@ -13,7 +14,7 @@ export const createPurchasesHere = (deps: AppDeps) => {
     emailOfPurchase: async (context: RequestContext, id: string): Promise<string | null> => {
       if (!own.has(context, id)) return null
       const checkout = await selectCheckout(deps.database, id)
-      if (!checkout || checkout.orderId === null || checkout.purchase.accountId !== null) return null
+      if (!checkout || checkout.orderId === null || !isOfGuest(checkout.purchase)) return null
       return areDetailsShown(checkout, deps.clock.now()) ? checkout.purchase.email : null
     },
   }

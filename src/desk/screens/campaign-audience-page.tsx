@@ -5,6 +5,7 @@ import type { Segment } from '#newsletter/rules/segment.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { saveCampaignSegment, viewCampaignReach } from '../campaign-endpoints.ts'
+import { BothTexts } from './both-texts.tsx'
 import { CampaignHead, loadCampaign, CampaignReach } from './campaign-frame.tsx'
 import { errorAt, textIn, textsOf, oneOf } from './flag-form.tsx'
 import type { EnteredTexts } from './flag-form.tsx'
@@ -52,18 +53,41 @@ const segmentTexts = (segment: Segment): EnteredTexts =>
     ]),
   )
 
-/** Saves the segment; a refusal keeps what was entered. */
+/**
+ * Saves the segment. A refusal keeps what was entered, with the version that it was entered for; a conflict goes on from the
+ * latest version.
+ */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const entered = textsOf(await postedForm(request))
   const id = params['id'] ?? ''
+  const base = textIn(entered, 'base')
   try {
     const segment = segmentIn(entered)
-    await context.get(shopContext).call(saveCampaignSegment, { id, base: textIn(entered, 'base'), segment })
+    const saved = await context.get(shopContext).call(saveCampaignSegment, { id, base, segment })
+    if (saved.theirs !== null) {
+      const theirs = { by: saved.theirs.by, texts: segmentTexts(saved.theirs.segment) }
+      const merged = segmentTexts(saved.theirs.merged)
+      return { entered: merged, base: saved.version, refusal: undefined, errors: noErrors, theirs }
+    }
   } catch (thrown) {
-    return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+    return { entered, base, refusal: refusalIn(thrown), errors: fieldErrors(thrown), theirs: null }
   }
   throw redirect(`/desk/newsletters/${id}/audience?done=saved`, 303)
 }
+
+const labels = {
+  countries: 'Countries',
+  currencies: 'Currencies',
+  subscribedFrom: 'Subscribed from',
+  subscribedUntil: 'Subscribed until',
+  membership: 'Account',
+  subscription: 'Subscription',
+  plans: 'Of the plans',
+  orderedFrom: 'Latest order from',
+  orderedUntil: 'Latest order until',
+  products: 'Bought one of',
+  cart: 'Cart',
+} as const satisfies Record<keyof Segment, string>
 
 interface SegmentFieldsProps {
   readonly entered: EnteredTexts
@@ -71,13 +95,12 @@ interface SegmentFieldsProps {
 }
 
 interface NamedProps extends SegmentFieldsProps {
-  readonly name: string
-  readonly label: string
+  readonly name: keyof Segment
 }
 
-const Codes = ({ entered, errors, name, label, hint }: NamedProps & { readonly hint: string }) => (
+const Codes = ({ entered, errors, name, hint }: NamedProps & { readonly hint: string }) => (
   <Entry
-    label={label}
+    label={labels[name]}
     name={name}
     autoComplete="off"
     hint={hint}
@@ -86,9 +109,9 @@ const Codes = ({ entered, errors, name, label, hint }: NamedProps & { readonly h
   />
 )
 
-const Day = ({ entered, errors, name, label }: NamedProps) => (
+const Day = ({ entered, errors, name }: NamedProps) => (
   <Entry
-    label={label}
+    label={labels[name]}
     name={name}
     type="date"
     defaultValue={textIn(entered, name)}
@@ -99,20 +122,15 @@ const Day = ({ entered, errors, name, label }: NamedProps) => (
 const PersonFields = (props: SegmentFieldsProps) => (
   <>
     <Pair>
-      <Codes
-        {...props}
-        name="countries"
-        label="Countries"
-        hint="Codes such as US, CA. Empty: every country."
-      />
-      <Codes {...props} name="currencies" label="Currencies" hint="Of the latest order. Empty: any." />
+      <Codes {...props} name="countries" hint="Codes such as US, CA. Empty: every country." />
+      <Codes {...props} name="currencies" hint="Of the latest order. Empty: any." />
     </Pair>
     <Pair>
-      <Day {...props} name="subscribedFrom" label="Subscribed from" />
-      <Day {...props} name="subscribedUntil" label="Subscribed until" />
+      <Day {...props} name="subscribedFrom" />
+      <Day {...props} name="subscribedUntil" />
     </Pair>
     <ChoiceEntry
-      label="Account"
+      label={labels.membership}
       name="membership"
       choices={[
         ['all', 'with or without one'],
@@ -128,7 +146,7 @@ const BuyerFields = (props: SegmentFieldsProps) => (
   <>
     <Pair>
       <ChoiceEntry
-        label="Subscription"
+        label={labels.subscription}
         name="subscription"
         choices={[
           ['any', 'any or none'],
@@ -139,21 +157,16 @@ const BuyerFields = (props: SegmentFieldsProps) => (
         ]}
         defaultValue={textIn(props.entered, 'subscription')}
       />
-      <Codes {...props} name="plans" label="Of the plans" hint="Codes such as syn-rf. Empty: any plan." />
+      <Codes {...props} name="plans" hint="Codes such as syn-rf. Empty: any plan." />
     </Pair>
     <Pair>
-      <Day {...props} name="orderedFrom" label="Latest order from" />
-      <Day {...props} name="orderedUntil" label="Latest order until" />
+      <Day {...props} name="orderedFrom" />
+      <Day {...props} name="orderedUntil" />
     </Pair>
     <Pair>
-      <Codes
-        {...props}
-        name="products"
-        label="Bought one of"
-        hint="Codes of products. Empty: anything or nothing."
-      />
+      <Codes {...props} name="products" hint="Codes of products. Empty: anything or nothing." />
       <ChoiceEntry
-        label="Cart"
+        label={labels.cart}
         name="cart"
         choices={[
           ['any', 'any or none'],
@@ -172,7 +185,7 @@ const SegmentForm = ({ campaign }: Pick<Loaded, 'campaign'>) => {
   const { entered = segmentTexts(campaign.segment), errors = noErrors } = answer ?? {}
   return (
     <form method="post">
-      <input type="hidden" name="base" value={campaign.version} />
+      <input type="hidden" name="base" value={answer?.base ?? campaign.version} />
       <Fields>
         <PersonFields entered={entered} errors={errors} />
         <BuyerFields entered={entered} errors={errors} />
@@ -181,6 +194,39 @@ const SegmentForm = ({ campaign }: Pick<Loaded, 'campaign'>) => {
         </p>
       </Fields>
     </form>
+  )
+}
+
+/** What somebody else chose beside the form, where both changed the same condition. */
+const Conflict = () => {
+  const answer = useActionData<typeof action>()
+  if (!answer?.theirs) return null
+  const { theirs, entered } = answer
+  const both = Object.entries(labels).map(([name, place]) => ({
+    place,
+    theirs: textIn(theirs.texts, name),
+    yours: textIn(entered, name),
+  }))
+  return (
+    <Section title={`Changed by ${theirs.by} meanwhile`}>
+      <DeskNote kind="danger" isAnswer>
+        Nothing is saved yet. The form has their other conditions too. Saving it now replaces theirs with
+        yours:
+      </DeskNote>
+      {both
+        .filter((one) => one.theirs !== one.yours)
+        .map((one) => (
+          <BothTexts
+            key={one.place}
+            place={one.place}
+            theirs={one.theirs || 'any'}
+            yours={one.yours || 'any'}
+          />
+        ))}
+      <p>
+        <a href="?">Take theirs, and drop what you entered</a>
+      </p>
+    </Section>
   )
 }
 
@@ -195,6 +241,7 @@ const CampaignAudiencePage = () => {
       <CampaignHead campaign={campaign} part="audience" />
       <Split aside={<CampaignReach reach={reach} />}>
         <ActionAnswer refusal={refusal} done={answers} />
+        <Conflict />
         <Section title="Segment" aside="Every condition that is set has to hold.">
           {mayChange && campaign.state === 'draft' ? (
             <SegmentForm campaign={campaign} />

@@ -149,14 +149,21 @@ const EndForm = ({ version }: Pick<DeskCoupon, 'version'>) => (
   </form>
 )
 
-const Change = ({ coupon, plans }: Loaded) =>
-  coupon.is_hidden ? (
+/** After a refused field the version that the form was entered for. */
+const useFormVersion = ({ version }: DeskCoupon): string | number => {
+  const answer = useActionData<typeof action>()
+  return (answer && answer.errors.size > 0 && answer.entered.texts.get('version')) || version
+}
+
+const Change = ({ coupon, plans }: Loaded) => {
+  const version = useFormVersion(coupon)
+  return coupon.is_hidden ? (
     <DeskNote>A rule of the shop sets this coupon. Nobody can enter it, and it is not changed here.</DeskNote>
   ) : (
     <>
       <Section title="Change">
         <form method="post">
-          <input type="hidden" name="version" value={coupon.version} />
+          <input type="hidden" name="version" value={version} />
           <ChangeFields coupon={coupon} plans={plans} />
           <p>
             <ActionButton kind="primary">Save changes</ActionButton>
@@ -166,6 +173,7 @@ const Change = ({ coupon, plans }: Loaded) =>
       {coupon.state === 'ended' ? null : <EndForm version={coupon.version} />}
     </>
   )
+}
 
 /** One coupon: what it gives, its uses, its changes, and why a cart refuses it. */
 const CouponPage = () => {

@@ -2,7 +2,7 @@ import type { ShopContext } from '../../web/request/shop-context.ts'
 import { moveDeskExperiment, requestExperimentShip, saveDeskExperiment } from '../experiment-endpoints.ts'
 import type { DeskExperiment } from '../experiment-endpoints.ts'
 import { ExperimentFields, planTexts, sentPlan } from './experiment-fields.tsx'
-import { textIn } from './flag-form.tsx'
+import { baseOf, textIn } from './flag-form.tsx'
 import type { EnteredTexts } from './flag-form.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, Entry, Fields, ReasonEntry } from './parts/entry.tsx'
@@ -66,10 +66,15 @@ interface ActionProps {
   readonly errors: ReadonlyMap<string, string>
 }
 
-const Hidden = ({ experiment, intent }: Pick<ActionProps, 'experiment'> & { readonly intent: string }) => (
+interface HiddenProps extends Pick<ActionProps, 'experiment'> {
+  readonly intent: string
+  readonly base?: string | number
+}
+
+const Hidden = ({ experiment, intent, base = experiment.version }: HiddenProps) => (
   <>
     <input type="hidden" name="intent" value={intent} />
-    <input type="hidden" name="base" value={experiment.version} />
+    <input type="hidden" name="base" value={base} />
   </>
 )
 
@@ -77,7 +82,7 @@ const Hidden = ({ experiment, intent }: Pick<ActionProps, 'experiment'> & { read
 export const PlanForm = ({ experiment, entered, errors }: ActionProps) => (
   <Section title="Plan">
     <form method="post">
-      <Hidden experiment={experiment} intent="save" />
+      <Hidden experiment={experiment} intent="save" base={baseOf({ entered, errors }, experiment.version)} />
       <ExperimentFields entered={entered.has('title') ? entered : planTexts(experiment.plan)} errors={errors}>
         <p>
           <ActionButton>Save draft</ActionButton>

@@ -8,7 +8,7 @@ import type { ShopContext } from '../../web/request/shop-context.ts'
 import { viewRolloutReach } from '../experiment-endpoints.ts'
 import { changeDeskFlag, requestFlagRollout, viewDeskFlag } from '../flag-endpoints.ts'
 import { flagMark } from '../rules/experiment-words.ts'
-import { FlagFields, audienceIn, audienceTexts, textIn, textsOf } from './flag-form.tsx'
+import { baseOf, FlagFields, audienceIn, audienceTexts, textIn, textsOf } from './flag-form.tsx'
 import type { EnteredTexts } from './flag-form.tsx'
 import { elsewhereText } from './flags-page.tsx'
 import { HistoryTable } from './history-table.tsx'
@@ -87,7 +87,7 @@ const ChangeForm = ({ flag }: Pick<Loaded, 'flag'>) => {
   return (
     <Section title="Change">
       <form method="post">
-        <input type="hidden" name="base" value={flag.version} />
+        <input type="hidden" name="base" value={baseOf(answer, flag.version)} />
         <FlagFields entered={entered} errors={errors}>
           <Entry
             label="Reason"
@@ -114,7 +114,7 @@ const Rollout = ({ flag, accounts, requestId }: Pick<Loaded, 'flag' | 'accounts'
     <RolloutRequest
       what="the flag"
       accounts={accounts}
-      base={flag.version}
+      base={baseOf(answer, flag.version)}
       requestId={requestId}
       entered={entered}
       errors={errors}

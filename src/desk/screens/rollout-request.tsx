@@ -9,7 +9,7 @@ interface RolloutRequestProps {
   /** What everyone gets: `the flag on`. */
   readonly what: string
   readonly accounts: number
-  readonly base: number
+  readonly base: string | number
   readonly requestId: string
   readonly entered: EnteredTexts
   readonly errors: ReadonlyMap<string, string>

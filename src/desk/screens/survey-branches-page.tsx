@@ -69,7 +69,7 @@ const BranchesForm = ({ survey: { version, questions } }: Pick<Loaded, 'survey'>
   const branches = branchesOf(questions)
   return (
     <form method="post">
-      <input type="hidden" name="base" value={version} />
+      <input type="hidden" name="base" value={entered ? textIn(entered, 'base') : version} />
       <input type="hidden" name="branches" value={branches.length} />
       <Fields>
         {[...Map.groupBy(branches, ({ at }) => at)].map(([at, ofQuestion]) => (

@@ -55,7 +55,7 @@ const SurveyForm = ({ survey }: Pick<Loaded, 'survey'>) => {
   const { entered = stored, errors = noErrors } = answer ?? {}
   return (
     <form method="post">
-      <input type="hidden" name="base" value={survey.version} />
+      <input type="hidden" name="base" value={answer ? textIn(answer.entered, 'base') : survey.version} />
       <SurveyFields entered={entered} errors={errors}>
         <p>
           <ActionButton kind="primary">Publish survey</ActionButton>

@@ -55,7 +55,7 @@ const TextsForm = ({ version, code, texts }: Pick<Loaded, 'version' | 'code' | '
   const { entered, errors = noErrors } = useActionData<typeof action>() ?? {}
   return (
     <form method="post">
-      <input type="hidden" name="base" value={version} />
+      <input type="hidden" name="base" value={entered ? textIn(entered, 'base') : version} />
       <input type="hidden" name="texts" value={texts.length} />
       <Fields>
         {texts.map(({ text, translation }, at) => (

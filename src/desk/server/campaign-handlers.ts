@@ -218,7 +218,14 @@ const createSaveHandlers = (
   saveCampaignSegment: async (context, { id, base, segment }) => {
     await requireKnownCodes(services.deps, segment)
     const saved = await save(services, context, id, 'segment', { base, segment })
-    return { version: saved.kind === 'saved' ? saved.version : saved.theirs.number }
+    if (saved.kind === 'saved') return { state: 'saved', version: saved.version, theirs: null }
+    const { theirs, segment: merged } = saved
+    const nameOf = await staffNames(services.deps)
+    return {
+      state: 'conflict',
+      version: theirs.number,
+      theirs: { by: nameOf(theirs.madeBy), segment: theirs.segment, merged },
+    }
   },
 })
 

@@ -1,6 +1,6 @@
 import { refillPage } from '#catalogue/server/plans.ts'
 import { z } from 'zod'
-import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
+import { giftOfOrder, giftToMail, isGiverErased } from '#gift/server/gifts.ts'
 import type { Address } from '#shared/address.ts'
 import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
@@ -69,7 +69,7 @@ export const giftShipmentMails = async (
     if (!isErased) await sendToRecipient(giftProgress(shipped, mail, locale))
     return
   }
-  if (isWantedByGiver)
+  if (isWantedByGiver && !(await isGiverErased(deps.database, gift)))
     await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped, locale), { about })
   if (isErased) return
   const continueUrl = `${deps.publicUrl}${await refillPage(deps, order.lines[0]?.planCode ?? '')}`
@@ -112,7 +112,7 @@ const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail, locale: Lo
     case 'unclaimed':
       return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed, locale) } : null
     case 'claimed':
-      return state === 'canceled' || order.ships === null
+      return state === 'canceled' || order.ships === null || facts.isGiverErased
         ? null
         : { to: order.email, document: giftClaimed(mailed, order.ships.from.toString(), locale) }
     case 'refused': {

@@ -1,3 +1,4 @@
+import { accountById } from '#account/server/accounts.ts'
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -35,12 +36,22 @@ export const stateOf = (gift: StoredGift, order: Order): GiftState =>
     isClaimed: gift.claimedAt !== null,
   })
 
+/** Whether the giver deleted their account. They are mailed only what their money depends on (decision 426). */
+export const isGiverErased = async (db: Db, { accountId }: Pick<StoredGift, 'accountId'>): Promise<boolean> =>
+  (await accountById(db, accountId)) === null
+
 /** For mails: a gift with its order, its state and the address of its claim; null when it is not there. */
 export const giftToMail = async (deps: AppDeps, id: string) => {
   const gift = await selectGift(deps.database, id)
   if (!gift) return null
   const order = await orderById(deps.database, gift.orderId)
-  return { gift, order, state: stateOf(gift, order), claimUrl: createClaimLinks(deps).urlOf(gift) }
+  return {
+    gift,
+    order,
+    state: stateOf(gift, order),
+    claimUrl: createClaimLinks(deps).urlOf(gift),
+    isGiverErased: await isGiverErased(deps.database, gift),
+  }
 }
 
 /** What the shop stores of the gifts that a member gave and received, for the download. */

@@ -46,7 +46,8 @@ export interface KnownCodes {
 
 const named = { countries: 'country', currencies: 'currency', plans: 'plan', products: 'product' } as const
 
-const spans = [
+/** The first and the last day of a time. */
+export const spans = [
   ['subscribedFrom', 'subscribedUntil'],
   ['orderedFrom', 'orderedUntil'],
 ] as const

@@ -2,8 +2,9 @@ import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { CampaignContent, isAboutSame } from '../rules/campaign-content.ts'
 import type { CampaignState } from '../rules/campaign-content.ts'
-import { isSame, mergeContent } from '../rules/merge-content.ts'
+import { mergeContent } from '../rules/merge-content.ts'
 import type { DraftContent } from '../rules/merge-content.ts'
+import { mergeSegments } from '../rules/merge-segment.ts'
 import { neededFacts, everySubscriber, leftOutReason } from '../rules/segment.ts'
 import type { LeftOutReason, Segment } from '../rules/segment.ts'
 import {
@@ -72,25 +73,28 @@ interface CampaignSave {
 
 type Saved =
   | { readonly kind: 'saved'; readonly version: number }
-  /** Somebody else changed the same meanwhile: nothing is saved. `content` has both changes, and in the conflicts what was sent. */
-  | { readonly kind: 'conflict'; readonly theirs: CampaignVersion; readonly content: DraftContent }
+  /** Somebody else changed the same meanwhile: nothing is saved. What is here has both changes, and in the conflicts what was sent. */
+  | {
+      readonly kind: 'conflict'
+      readonly theirs: CampaignVersion
+      readonly content: DraftContent
+      readonly segment: Segment
+    }
 
-/** What a save makes of the latest version, or the contents that do not go together. */
+/** What a save makes of the latest version, or what does not go together. */
 const mergeSave = (base: CampaignVersion, latest: CampaignVersion, { content, segment }: CampaignSave) => {
-  const mine = segment && !isSame(segment, base.segment) ? segment : latest.segment
-  if (!isSame(mine, latest.segment) && !isSame(base.segment, latest.segment))
-    throw refused('Someone changed the audience meanwhile. Nothing is saved; what you entered is kept.')
-  const merged = mergeContent(base.content, latest.content, content ?? base.content)
+  const says = mergeContent(base.content, latest.content, content ?? base.content)
+  const isFor = mergeSegments(base.segment, latest.segment, segment ?? base.segment)
   return {
-    content: merged.value,
-    segment: mine,
-    hasConflict: merged.conflicts.length > 0,
+    content: says.value,
+    segment: isFor.value,
+    hasConflict: says.conflicts.length + isFor.conflicts.length > 0,
   }
 }
 
 /**
  * Saves the next version of a draft. What others saved since `base` stays where this changes something else. ACTION_NOT_ALLOWED when
- * it is no draft, and when both changed for whom it is.
+ * it is no draft.
  */
 export const saveCampaign = async (tx: Tx, id: string, saved: CampaignSave): Promise<Saved> => {
   const campaign = await locked(tx, id)
@@ -102,7 +106,7 @@ export const saveCampaign = async (tx: Tx, id: string, saved: CampaignSave): Pro
   ]
   if (!base || !latest) throw new ShopError('NOT_FOUND')
   const { content, segment, hasConflict } = mergeSave(base, latest, saved)
-  if (hasConflict) return { kind: 'conflict', theirs: latest, content }
+  if (hasConflict) return { kind: 'conflict', theirs: latest, content, segment }
   const number = campaign.version + 1
   await insertVersion(tx, id, { content, segment, staffId: saved.staffId, number })
   await updateCampaign(tx, id, { version: number })

@@ -6,7 +6,7 @@ import { listPlanSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
 import { findOnboarding } from '../endpoints.ts'
 
-/** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
+/** The member's active plans (spec §4); without any, all plans they were ever subscribed to. Empty without a subscription. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
   if (actor.kind !== 'member') return []
   const listed = await call(listPlanSubscriptions, {})
@@ -18,7 +18,7 @@ const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
 
 /**
  * Redirects to the onboarding survey of the plans in `?plans=`, as after a purchase, when nobody need be signed in;
- * without them to the one of the member's own plans, and to that of the first plan of the shop if there are none. To the account when
+ * without them to the one of the member's own plans, then of what they bought, and to that of the first plan of the shop if there is nothing. To the account when
  * what was bought has no survey.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

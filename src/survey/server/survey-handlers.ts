@@ -228,12 +228,15 @@ const onboardingOf = async (
  * browser.
  */
 const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<typeof endpoints> => ({
-  findOnboarding: (_context, { plans }) =>
-    onboardingOfPlans(
+  findOnboarding: async ({ actor }, { plans }) => {
+    const named = plans.split(',').filter((code) => code !== '')
+    const isOwn = named.length === 0 && actor.kind === 'member'
+    return onboardingOfPlans(
       deps,
       surveys,
-      plans.split(',').filter((code) => code !== ''),
-    ),
+      isOwn ? await boughtPlansOf(deps.database, actor.accountId) : named,
+    )
+  },
   viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {
     const survey = surveyNamed(surveys, context, name)

@@ -78,9 +78,14 @@ export const selectNotice = async (
   return { notice, kind: notice.kind, content: NoticeContent.parse(row.facts) }
 }
 
-/** A notice that has become untrue before its mail went out. */
-export const deleteUnsent = async (tx: Tx, id: string): Promise<void> => {
-  await tx.db.deleteFrom('subscription_notice').where('id', '=', id).where('sent_at', 'is', null).execute()
+/** Deletes a notice that has become untrue before its mail went out; returns whether it had not gone out. */
+export const deleteUnsent = async (tx: Tx, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('subscription_notice')
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 /** The mail went out; the first time counts. Returns what it is about, null when it was known. */

@@ -6,7 +6,9 @@ import { isOutdated } from '../rules/notice.ts'
 import type { NoticeKind } from '../rules/jurisdiction.ts'
 import type { NoticeContent } from '../rules/notice-content.ts'
 import { deleteUnsent, markSent, selectNotice, selectNotices } from './notice-store.ts'
+import type { MadeNotice } from './notice-store.ts'
 import type { StoredNotice } from './notice-record.ts'
+import type { Cents } from '#shared/money.ts'
 import { selectIncreasesById } from '#subscription/record/server/price-increase-store.ts'
 import {
   lockSubscription,
@@ -30,6 +32,28 @@ const requeueNotice = (deps: AppDeps, { id, subscriptionId }: StoredNotice): Pro
     await deleteUnsent(tx, id)
     await queueNotices(tx, 'id', subscriptionId)
   })
+
+/**
+ * Withdraws the notices of the next order whose mails are still waiting and name another total than it has now: sent later, one of
+ * them would be the last mail before the order. Returns the others.
+ */
+export const withdrawUntrue = async (
+  tx: Tx,
+  made: readonly MadeNotice[],
+  next: { readonly on: Temporal.PlainDate; readonly totalCents: Cents },
+): Promise<readonly MadeNotice[]> => {
+  const kept: MadeNotice[] = []
+  for (const notice of made) {
+    const { kind, sentOn, eventOn, totalCents } = notice
+    const isUntrueNow =
+      (kind === 'reminder' || kind === 'renewal') &&
+      sentOn === null &&
+      eventOn.equals(next.on) &&
+      totalCents !== next.totalCents
+    if (!isUntrueNow || !(await deleteUnsent(tx, notice.id))) kept.push(notice)
+  }
+  return kept
+}
 
 /** Whether what an unsent notice says has become untrue by a change, by the operator, or by the time that has passed. */
 const isUntrue = async (

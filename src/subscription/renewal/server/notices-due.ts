@@ -24,6 +24,7 @@ import { selectNumbersInFlight } from './open-cycles.ts'
 import { gatherPreviewFacts } from './renewal-preview-facts.ts'
 import { insertNotice, selectNotices } from '#subscription/notice/server/notice-store.ts'
 import type { MadeNotice } from '#subscription/notice/server/notice-store.ts'
+import { withdrawUntrue } from '#subscription/notice/server/notices.ts'
 import { notifiedIncreases } from '#subscription/notice/server/notified-changes.ts'
 import { queueIncreases } from '#subscription/notice/server/price-increases.ts'
 import { hasUnqueued, selectIncreases } from '#subscription/record/server/price-increase-store.ts'
@@ -105,6 +106,7 @@ const factsOf = (
   row: StoredSubscription,
   terms: NoticeFacts['terms'],
   upcoming: UpcomingOrder,
+  made: readonly MadeNotice[],
 ): NoticeFacts | null => {
   const facts = batch.facts.get(row.id)
   const card = batch.cardOf(payerOf(row))
@@ -126,7 +128,7 @@ const factsOf = (
     increases: batch.increases,
     notified: batch.notified.get(row.id) ?? [],
     isCharging: batch.charging.has(row.id),
-    ...madeBefore(batch.made.get(row.id) ?? []),
+    ...madeBefore(made),
     nextTotalCents: upcoming.price.totals.totalCents,
   }
 }
@@ -208,9 +210,13 @@ const notify = async (
   const { tx } = batch
   const renewal = batch.facts.get(row.id)
   const upcoming = renewal ? upcomingOrder(terms, renewal.renewal) : null
-  const facts = upcoming && factsOf(batch, row, terms, upcoming)
   const card = batch.cardOf(payerOf(row))
-  if (!renewal || !facts || !card) return { made: 0, nextCheckOn: never }
+  if (!renewal || !upcoming || !card) return { made: 0, nextCheckOn: never }
+  const { on, price } = upcoming
+  const madeNotices = batch.made.get(row.id) ?? []
+  const made = await withdrawUntrue(tx, madeNotices, { on, totalCents: price.totals.totalCents })
+  const facts = factsOf(batch, row, terms, upcoming, made)
+  if (!facts) return { made: 0, nextCheckOn: never }
   const { notices, nextCheckOn } = dueNotices(services.jurisdictions, facts)
   for (const notice of notices) {
     const content = contentOf(row.version, notice, facts, renewal, upcoming, card)

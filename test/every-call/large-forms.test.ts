@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { maxPhotoBytes, maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
-import { openTestApi } from './test-api.ts'
+import { openTestApi } from '../api/test-api.ts'
 
 const api = await openTestApi(undefined, undefined, { TRUST_PROXY: '1' })
 const origin = await api.fastify.listen({ host: '127.0.0.1', port: 0 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#web/routing/paths.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { groupsOf } from '../support/groups.ts'
-import { cookieHeader, openTestApi, type Request } from './test-api.ts'
-import { fingerprint } from './database-contents.ts'
-import { joinDesk } from './desk-person.ts'
+import { cookieHeader, openTestApi, type Request } from '../api/test-api.ts'
+import { fingerprint } from '../api/database-contents.ts'
+import { joinDesk } from '../api/desk-person.ts'
 
 const api = await openTestApi()
 const { shop } = api

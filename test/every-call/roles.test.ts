@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { signInAgent } from './impersonation.ts'
-import { cookieHeader, openTestApi } from './test-api.ts'
-import { responseChecker, operationOf, type PublishedDocument } from './documented-answers.ts'
-import { requestsTo } from './fuzz-requests.ts'
-import type { Pools } from './schema-arbitrary.ts'
-import { fingerprint } from './database-contents.ts'
+import { signInAgent } from '../api/impersonation.ts'
+import { cookieHeader, openTestApi } from '../api/test-api.ts'
+import { responseChecker, operationOf, type PublishedDocument } from '../api/documented-answers.ts'
+import { requestsTo } from '../api/fuzz-requests.ts'
+import type { Pools } from '../api/schema-arbitrary.ts'
+import { fingerprint } from '../api/database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api

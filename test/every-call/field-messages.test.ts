@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
 import { places } from '../support/places.ts'
-import { cookieHeader, openTestApi } from './test-api.ts'
-import type { PublishedDocument } from './documented-answers.ts'
-import { requestsTo } from './fuzz-requests.ts'
+import { cookieHeader, openTestApi } from '../api/test-api.ts'
+import type { PublishedDocument } from '../api/documented-answers.ts'
+import { requestsTo } from '../api/fuzz-requests.ts'
 import { isRecord } from '#shared/is-record.ts'
 
 const api = await openTestApi()

@@ -3,8 +3,8 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import type { RuleConfig } from 'html-validate'
 import { afterAll, expect, test } from 'vitest'
 import type { WalkedPage } from '../support/page-walk.ts'
-import { buyerPages, deskPages, mailPages, memberPages } from './pages-of-people.ts'
-import { openTestApi } from './test-api.ts'
+import { buyerPages, deskPages, mailPages, memberPages } from '../api/pages-of-people.ts'
+import { openTestApi } from '../api/test-api.ts'
 
 const api = await openTestApi()
 afterAll(() => api.close())

@@ -4,10 +4,10 @@ import { assertAsyncProperty } from '../support/property.ts'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { password as memberPassword } from '../support/member.ts'
-import { cookieHeader, openTestApi } from './test-api.ts'
-import { responseChecker, type PublishedDocument } from './documented-answers.ts'
-import { requestsTo, type FuzzRequest } from './fuzz-requests.ts'
-import type { Pools } from './schema-arbitrary.ts'
+import { cookieHeader, openTestApi } from '../api/test-api.ts'
+import { responseChecker, type PublishedDocument } from '../api/documented-answers.ts'
+import { requestsTo, type FuzzRequest } from '../api/fuzz-requests.ts'
+import type { Pools } from '../api/schema-arbitrary.ts'
 
 const cases = Number(process.env['FUZZ_CASES'] ?? 30)
 const patience = 600_000 + cases * 200

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actionDescription } from '#agent/rules/agent-rights.ts'
 import type { AgentRight, Endpoint } from '#shared/endpoint.ts'
-import { signInAgent } from './impersonation.ts'
-import { cookieHeader, openTestApi } from './test-api.ts'
-import { responseChecker, type PublishedDocument } from './documented-answers.ts'
+import { signInAgent } from '../api/impersonation.ts'
+import { cookieHeader, openTestApi } from '../api/test-api.ts'
+import { responseChecker, type PublishedDocument } from '../api/documented-answers.ts'
 import { groupsOf } from '../support/groups.ts'
-import { requestsTo } from './fuzz-requests.ts'
-import { fingerprint } from './database-contents.ts'
+import { requestsTo } from '../api/fuzz-requests.ts'
+import { fingerprint } from '../api/database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api

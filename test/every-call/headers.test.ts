@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { viewInvoice } from '#invoice/endpoints.ts'
 import { screens } from '#web/routing/paths.ts'
-import { joinDesk } from './desk-person.ts'
-import { cookieHeader, openTestApi, type TestApi } from './test-api.ts'
+import { joinDesk } from '../api/desk-person.ts'
+import { cookieHeader, openTestApi, type TestApi } from '../api/test-api.ts'
 
 const plain = await openTestApi()
 const secure = await openTestApi('https://shop.example')

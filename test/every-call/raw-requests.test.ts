@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { viewUser } from '#account/endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
-import { cookieHeader, openTestApi, type Request } from './test-api.ts'
-import { responseChecker, type PublishedDocument } from './documented-answers.ts'
-import { fingerprint } from './database-contents.ts'
+import { cookieHeader, openTestApi, type Request } from '../api/test-api.ts'
+import { responseChecker, type PublishedDocument } from '../api/documented-answers.ts'
+import { fingerprint } from '../api/database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api
