@@ -46,38 +46,51 @@ const AnswerBoxes = ({ at, survey, entered, errors }: OutcomeFieldsProps) => {
 const claimHint = 'A claim about health. Its words stay as they are; emptied, it is left out.'
 const placeHint = 'Which one is looked at as. Another number moves it there.'
 
-/** The fields of one outcome. */
-export const OutcomeFields = (props: OutcomeFieldsProps) => {
-  const { at, survey, entered, errors } = props
-  const stored = survey.outcomes[at]
-  const isClaim = stored?.is_claim ?? false
-  const field = (name: string) => ({
+const fieldOf =
+  ({ at, entered, errors }: OutcomeFieldsProps) =>
+  (name: string) => ({
     name: outcomeName(at, name),
     defaultValue: textIn(entered, outcomeName(at, name)),
     autoComplete: 'off',
     error: errorAt(errors, `outcomes.${at}.${name}`),
   })
+
+const TextFields = (props: OutcomeFieldsProps) => {
+  const { at, survey } = props
+  const field = fieldOf(props)
+  return (
+    <>
+      <Pair>
+        <Entry label="Verdict" {...field('verdict')} maxLength={60} hint="A word or two above the title." />
+        <Entry
+          label="Place"
+          {...field('place')}
+          inputMode="numeric"
+          hint={at === 0 ? placeHint : undefined}
+        />
+      </Pair>
+      <Entry label="Title" {...field('title')} maxLength={120} />
+      <TextEntry
+        label="Text"
+        {...field('text')}
+        rows={4}
+        hint={survey.outcomes[at]?.is_claim === true ? claimHint : 'One paragraph in each line.'}
+      />
+    </>
+  )
+}
+
+/** The fields of one outcome. */
+export const OutcomeFields = (props: OutcomeFieldsProps) => {
+  const { at, survey, entered } = props
+  const stored = survey.outcomes[at]
+  const field = fieldOf(props)
   return (
     <Section title={stored ? `${at + 1}. ${stored.title}` : `New outcome ${at - survey.outcomes.length + 1}`}>
       <Fields>
         <input type="hidden" name={outcomeName(at, 'id')} value={textIn(entered, outcomeName(at, 'id'))} />
         <AnswerBoxes {...props} />
-        <Pair>
-          <Entry label="Verdict" {...field('verdict')} maxLength={60} hint="A word or two above the title." />
-          <Entry
-            label="Place"
-            {...field('place')}
-            inputMode="numeric"
-            hint={at === 0 ? placeHint : undefined}
-          />
-        </Pair>
-        <Entry label="Title" {...field('title')} maxLength={120} />
-        <TextEntry
-          label="Text"
-          {...field('text')}
-          rows={4}
-          hint={isClaim ? claimHint : 'One paragraph in each line.'}
-        />
+        <TextFields {...props} />
         <Pair>
           <Entry label="Button" {...field('label')} maxLength={60} />
           <Entry

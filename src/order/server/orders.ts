@@ -97,14 +97,11 @@ export {
   selectLinesAt as orderLinesAt,
   selectNumbers as orderNumbers,
   selectOrdersOfCharge as ordersOfCharge,
-} from './order-store.ts'
-export type { Order, OrderDraft } from './order-record.ts'
-
-export {
   selectBoughtPlans as boughtPlansOf,
   selectOrdersOf as ordersOf,
   selectOrdersPart as partOfOrders,
 } from './order-store.ts'
+export type { Order, OrderDraft } from './order-record.ts'
 export { lastShippedOf } from './arrivals.ts'
 export {
   anonymizeOrderMails as forgetOrderMailsOf,

@@ -40,6 +40,12 @@ const nextTryText = (declined: Card | null, next: Card | null, on: string, local
 const declinedCard = ({ payment_problem: problem, card }: PaymentProblemProps['subscription']) =>
   problem?.declined_card ?? card
 
+const SubscriptionName = ({ name }: { readonly name: string }) => (
+  <>
+    <PlanName of={name} />.{' '}
+  </>
+)
+
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
   subscription,
@@ -62,11 +68,7 @@ export const PaymentProblem = ({
     <Note kind="error" className={styles.problem}>
       <p>{declinedText(problem.since, declinedCard(subscription), locale)}</p>
       <p className={styles.cause}>
-        {showsName ? (
-          <>
-            <PlanName of={plan.name} />.{' '}
-          </>
-        ) : null}
+        {showsName ? <SubscriptionName name={plan.name} /> : null}
         {localProblem(problem.message, locale)}
         {problem.next_try_on === null
           ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`

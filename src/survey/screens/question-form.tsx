@@ -96,6 +96,13 @@ const StepNavigation = ({
   )
 }
 
+const Lead = ({ lead }: Pick<QuestionFormProps, 'lead'>) =>
+  lead === null ? null : (
+    <p className={classNames(text.small, text.mute)}>
+      <DataText of={lead} />
+    </p>
+  )
+
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
 /** One question with its answers. It is a plain form, so that the page needs no script. */
@@ -108,11 +115,7 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
       <SaveAndLeaveButton />
       {error ? <ErrorSummary message={error} className={styles.error} /> : null}
       <input type="hidden" name="question" value={question.question_id} />
-      {lead === null ? null : (
-        <p className={classNames(text.small, text.mute)}>
-          <DataText of={lead} />
-        </p>
-      )}
+      <Lead lead={lead} />
       <p className={styles.count}>
         {rich(
           t.rich('count', {

@@ -39,6 +39,20 @@ const OutcomeAction = ({ outcome }: { readonly outcome: Outcome }) =>
     </form>
   )
 
+const OutcomeText = ({ outcome }: { readonly outcome: Outcome }) => {
+  const t = useMessages(surveyMessages)
+  return outcome.text.map((paragraph, at) => (
+    <p key={paragraph} className={classNames(at === 0 && text.lead, styles.lead)}>
+      <DataText of={paragraph} />
+      {outcome.claim && at === 0 ? (
+        <a href="#disclaimer" aria-label={t('seeNote')}>
+          *
+        </a>
+      ) : null}
+    </p>
+  ))
+}
+
 const QuizEnd = ({
   outcome,
   firstQuestionId,
@@ -55,16 +69,7 @@ const QuizEnd = ({
       <h1 className={classNames(text.d2, styles.verdict)}>
         <DataText of={outcome.title} />
       </h1>
-      {outcome.text.map((paragraph, at) => (
-        <p key={paragraph} className={classNames(at === 0 && text.lead, styles.lead)}>
-          <DataText of={paragraph} />
-          {outcome.claim && at === 0 ? (
-            <a href="#disclaimer" aria-label={t('seeNote')}>
-              *
-            </a>
-          ) : null}
-        </p>
-      ))}
+      <OutcomeText outcome={outcome} />
       {outcome.promo_code === null ? null : (
         <p className={classNames(text.small, text.mute, styles.lead)}>
           {t('code', { code: outcome.promo_code, product: brand.quizProduct ?? brand.name })}
