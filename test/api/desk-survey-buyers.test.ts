@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { listDeskSurveys, viewDeskSurvey } from '#desk/survey-endpoints.ts'
 import { setUserExperiment } from '#experiment/endpoints.ts'
 import { customAction } from '#loyalty/endpoints.ts'
@@ -173,6 +173,9 @@ const published = (store: typeof db, number: number, name: string, buyers: reado
 
 test('a publication waits for one that is under way, and is refused when that one takes its buyers', async () => {
   const other = await db.startTransaction().execute()
+  onTestFinished(async () => {
+    if (!other.isCommitted) await other.rollback().execute()
+  })
   await sql`lock table survey_version in exclusive mode`.execute(other)
   await published(other, 910, 'onboarding-first', ['zzz'])
   const second = created('onboarding-second', ['zzz'])
