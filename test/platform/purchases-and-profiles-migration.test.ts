@@ -22,11 +22,14 @@ const former = `
     where of = "order".number;
 `
 
-/** A survey that completed the profile and one that did not, and one that nobody has completed. */
+/** The surveys that completed the profile, and one that did not; and one that somebody else has begun. */
 const attempts = `
+  insert into account (id, email, created_at) values (gen_random_uuid(), 'n@example.com', now());
   insert into survey_attempt (id, account_id, survey, started_at, completed_at)
-    select gen_random_uuid(), account.id, survey, now(), case when survey = 'onboarding-pds' then null else now() end
-    from account, (values ('onboarding'), ('onboarding-pds'), ('is-ds01-right-for-you')) as old (survey)`
+    select gen_random_uuid(), account.id, survey, now(), case when email = 'm@example.com' then now() end
+    from (values ('m@example.com', 'onboarding'), ('m@example.com', 'onboarding-pds'), ('m@example.com', 'onboarding-vs01'),
+      ('m@example.com', 'onboarding-vsds'), ('m@example.com', 'is-ds01-right-for-you'), ('n@example.com', 'onboarding')) as old (who, survey)
+    join account on email = who`
 
 test('an upgrade sums the purchases of before by their hours, and writes down whose profile a survey had completed', async () => {
   const { pool, close } = await emptyDatabase()
@@ -55,11 +58,14 @@ test('an upgrade sums the purchases of before by their hours, and writes down wh
   ])
   expect((await pool.query('select from report_bought_missing')).rowCount).toBe(0)
   const profiles = await pool.query<{ survey: string; completes_profile: boolean | null }>(
-    'select survey, completes_profile from survey_attempt order by survey',
+    'select survey, completes_profile from survey_attempt order by completed_at is null, survey',
   )
   expect(profiles.rows.map((row) => [row.survey, row.completes_profile])).toEqual([
     ['is-ds01-right-for-you', false],
     ['onboarding', true],
-    ['onboarding-pds', null],
+    ['onboarding-pds', true],
+    ['onboarding-vs01', true],
+    ['onboarding-vsds', true],
+    ['onboarding', null],
   ])
 })
