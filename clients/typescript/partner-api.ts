@@ -46,7 +46,7 @@ export type ErrorReply = {
 }
 
 export type ExportPartnerShipmentsReply =
-  | { readonly shipments: readonly ShipmentToPack[] }
+  | { readonly shipments: readonly ShipmentToPack[]; readonly next: string | null }
   | { readonly csv: string }
 
 export type ShipmentToPack = {
@@ -476,7 +476,12 @@ export type WebhookEvent =
 /** What each operation takes and returns. */
 export interface Operations {
   readonly exportPartnerShipments: {
-    readonly input: { readonly until?: string; readonly format?: 'json' | 'csv' }
+    readonly input: {
+      readonly until?: string
+      readonly limit?: number
+      readonly after?: string
+      readonly format?: 'json' | 'csv'
+    }
     readonly output: ExportPartnerShipmentsReply
   }
   readonly importPartnerShipments: {
@@ -534,7 +539,7 @@ export const operations = {
   exportPartnerShipments: {
     method: 'GET',
     path: '/api/partner/v1/shipments/',
-    query: ['until', 'format'],
+    query: ['until', 'limit', 'after', 'format'],
     isWrite: false,
   },
   importPartnerShipments: { method: 'POST', path: '/api/partner/v1/shipments/', query: [], isWrite: true },

@@ -57,6 +57,26 @@ const Question = z.object({
 
 export type DeskSurveyQuestion = z.output<typeof Question>
 
+const Answer = z.object({ question: z.string().max(40), option: z.string().max(40) })
+
+const Outcome = z.object({
+  id: z.string(),
+  verdict: z.string(),
+  title: z.string(),
+  text: z.array(z.string()),
+  /** What its button says, and where it leads. */
+  label: z.string(),
+  href: z.string(),
+  /** Whether it gives the code of the quiz. */
+  code: z.boolean(),
+  /** Whether it is marked as a claim about health: then its words stay. */
+  is_claim: z.boolean(),
+  /** Answers of which one was given, for each question that is among them; none for everybody. */
+  answers: z.array(Answer),
+})
+
+export type DeskSurveyOutcome = z.output<typeof Outcome>
+
 /** A survey as a form shows it, in the first language of the shop, and its versions with the newest first. */
 export const viewDeskSurvey = defineEndpoint({
   ...reads,
@@ -68,6 +88,8 @@ export const viewDeskSurvey = defineEndpoint({
   reply: Survey.extend({
     lead: z.string(),
     questions: z.array(Question),
+    /** What people get for their answers: the first one that fits. */
+    outcomes: z.array(Outcome),
     /** The languages of the shop after the first, and how many of its texts are shown in the first one there. */
     languages: z.array(z.object({ code: z.string(), name: z.string(), texts: count, missing: count })),
     history: z.array(z.object({ number: count, at: z.string(), by: z.string(), what: z.string() })),
@@ -139,6 +161,40 @@ export const branchDeskSurvey = defineEndpoint({
         }),
       )
       .max(1300),
+  }),
+  reply: z.object({ version: count }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+})
+
+/**
+ * Publishes what people get for their answers; the first outcome that fits is the one, the last is for everybody. VALIDATION_ERROR at
+ * `outcomes.2.answers`; ACTION_NOT_ALLOWED when someone published the survey meanwhile.
+ */
+export const setDeskSurveyOutcomes = defineEndpoint({
+  ...reads,
+  name: 'setDeskSurveyOutcomes',
+  method: 'POST',
+  path: '/api/desk/surveys/{name}/outcomes/',
+  permission: 'catalogue:change',
+  payload: z.object({
+    name: Name,
+    base: Base,
+    outcomes: z
+      .array(
+        z.object({
+          id: z.string().max(40),
+          verdict: text(60),
+          title: text(120),
+          text: z.array(text(600).min(1)).max(6),
+          label: text(60),
+          href: text(200),
+          code: z.boolean().default(false),
+          answers: z.array(Answer).max(300),
+          /** Which one it is looked at as, from 1; missing: where it is in the list. */
+          place: z.coerce.number('Please enter a number.').int().min(1).max(99).optional(),
+        }),
+      )
+      .max(30),
   }),
   reply: z.object({ version: count }),
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],

@@ -134,7 +134,10 @@ const ShipmentToPack = z
   })
   .meta({ id: 'ShipmentToPack' })
 
-/** What is to be packed and handed over until a day, that day included, the most urgent first, with names and addresses. */
+/**
+ * What is to be packed and handed over until a day, that day included, the most urgent first, with names and addresses. As CSV all of it;
+ * as JSON in pages of orders.
+ */
 export const exportPartnerShipments = defineEndpoint({
   ...partner,
   name: 'exportPartnerShipments',
@@ -145,9 +148,12 @@ export const exportPartnerShipments = defineEndpoint({
   payload: z.object({
     /** Today, if missing. */
     until: z.iso.date().optional(),
+    /** Orders of a page. */
+    limit: z.coerce.number().int().min(1).max(500).default(500),
+    after: page.after,
     format: z.enum(['json', 'csv']).default('json'),
   }),
-  reply: z.union([z.object({ shipments: z.array(ShipmentToPack) }), z.object({ csv: z.string() })]),
+  reply: z.union([z.object({ shipments: z.array(ShipmentToPack), next }), z.object({ csv: z.string() })]),
   errors: listErrors,
 })
 

@@ -11,12 +11,13 @@ type Texts = Readonly<Record<string, string>>
 /** A catalog in another language than English: the same keys, no more and no less. */
 export type Translated<T extends Texts> = Readonly<Record<keyof T, string>>
 
-interface ArgumentTypes {
-  readonly ICUArgument: string | number
+/** What a text may have in the place of an argument; `Part` in one that is read as its parts. */
+interface ArgumentTypes<Part> {
+  readonly ICUArgument: string | number | Part
   readonly ICUNumberArgument: number
 }
 
-type Values<Text extends string> = GetICUArgs<Text, ArgumentTypes>
+type Values<Text extends string, Part = never> = GetICUArgs<Text, ArgumentTypes<Part>>
 
 /** `<link>…</link>` → `link`. */
 type TagsOf<Text extends string> = Text extends `${string}</${infer Tag}>${infer Rest}`
@@ -29,10 +30,10 @@ type Arguments<Given> = keyof Given extends never ? [] : [values: Given]
 export interface Translate<T extends Texts> {
   /** The text under a key, with the values that it names. */
   <Key extends keyof T & string>(key: Key, ...values: Arguments<Values<T[Key]>>): string
-  /** A text with tags, as its parts: each tag is a function of the parts inside. */
+  /** A text as its parts: each tag is a function of the parts inside, and a value may be a part. */
   readonly rich: <Part, Key extends keyof T & string>(
     key: Key,
-    values: Values<T[Key]> & Readonly<Record<TagsOf<T[Key]>, (inside: (string | Part)[]) => Part>>,
+    values: Values<T[Key], Part> & Readonly<Record<TagsOf<T[Key]>, (inside: (string | Part)[]) => Part>>,
   ) => readonly (string | Part)[]
 }
 
@@ -73,7 +74,7 @@ const translateIn = <T extends Texts>(
   }
   const rich = <Part>(
     key: string,
-    values: Readonly<Record<string, string | number | ((inside: (string | Part)[]) => Part)>>,
+    values: Readonly<Record<string, string | number | Part | ((inside: (string | Part)[]) => Part)>>,
   ): readonly (string | Part)[] => partsOf<Part>(formatOf(key).format<Part>(values))
   return Object.assign(text, { rich })
 }

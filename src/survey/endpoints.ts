@@ -79,6 +79,8 @@ export const viewSurvey = defineEndpoint({
     questions: z.array(Question),
     /** The questions on the path of the answers so far, in order. */
     path: z.array(z.string()),
+    /** Its texts that are in the first language of the shop, because the language of the request has none for them. */
+    untranslated: z.array(z.string()),
     user_survey: UserSurvey.nullable(),
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
@@ -148,6 +150,8 @@ export const viewOnboarding = defineEndpoint({
         survey_id: z.string(),
         title: z.string(),
         lead: z.string(),
+        /** As of `viewSurvey`. */
+        untranslated: z.array(z.string()),
         completed: z.boolean(),
         answered: z.number().int(),
         number_of_questions: z.number().int(),

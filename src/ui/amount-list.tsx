@@ -5,7 +5,7 @@ import { WirePrice } from './price.tsx'
 import type { WirePriceProps } from './price.tsx'
 
 interface AmountRowProps {
-  readonly label: string
+  readonly label: ReactNode
   readonly isTotal?: boolean
   /** The amount. */
   readonly children: ReactNode

@@ -28,7 +28,7 @@ export const ChoiceRows = ({ legend, legendHidden, error, id, className, childre
 interface ChoiceRowProps {
   readonly name: string
   readonly value: string
-  readonly label: string
+  readonly label: ReactNode
   readonly badge?: ReactNode
   readonly hint?: ReactNode
   readonly end?: ReactNode

@@ -1,7 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { defaultLocale } from '#shared/locale.ts'
-import { useLocale } from './locale-context.ts'
+import { InFirstLanguage } from './in-first-language.tsx'
 
 /** The law text of the home market, in its own language on every page. */
-export const Disclaimer = () =>
-  useLocale() === defaultLocale ? brand.disclaimer : <span lang={defaultLocale}>{brand.disclaimer}</span>
+export const Disclaimer = () => <InFirstLanguage>{brand.disclaimer}</InFirstLanguage>

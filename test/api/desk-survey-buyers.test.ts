@@ -1,9 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { listDeskSurveys, viewDeskSurvey } from '#desk/survey-endpoints.ts'
 import { setUserExperiment } from '#experiment/endpoints.ts'
 import { customAction } from '#loyalty/endpoints.ts'
 import { answerSurvey, findOnboarding } from '#survey/endpoints.ts'
 import { SurveyFile } from '#survey/rules/survey.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -149,4 +151,46 @@ test('a version from before asks the buyers of its file', async () => {
     .poll(async () => (await api.inject({ method: 'GET', url: '/onboarding/onboarding-pds' })).body)
     .toContain('About powder')
   expect(await askedFor('pds-wk')).toBe('onboarding-pds')
+})
+
+/** Publishes a survey past the desk, as another process does. */
+const published = (store: typeof db, number: number, name: string, buyers: readonly string[]) =>
+  store
+    .insertInto('survey_version')
+    .values({
+      number,
+      name,
+      made_at: deps.clock.now().toString(),
+      document: JSON.stringify({
+        name,
+        title: 'About it',
+        lead: 'One question.',
+        buyers,
+        questions: [{ id: 'how', text: 'How?', kind: 'text', options: [] }],
+      }),
+    })
+    .execute()
+
+test('a publication waits for one that is under way, and is refused when that one takes its buyers', async () => {
+  const other = await db.startTransaction().execute()
+  onTestFinished(async () => {
+    if (!other.isCommitted) await other.rollback().execute()
+  })
+  await sql`lock table survey_version in exclusive mode`.execute(other)
+  await published(other, 910, 'onboarding-first', ['zzz'])
+  const second = created('onboarding-second', ['zzz'])
+  await waitUntilBlocked(db, 1, 'lock table survey_version')
+  await other.commit().execute()
+  expect((await second).json().fields).toEqual({ buyers: 'Buyers of zzz are asked onboarding-first.' })
+})
+
+test('buyers whose plans are gone stay with their survey, and no new survey can name them', async () => {
+  await published(db, 920, 'onboarding-gone', ['gone'])
+  expect((await moved('onboarding-gone', { buyers: ['gone'], title: 'About what is gone' })).statusCode).toBe(
+    200,
+  )
+  expect((await view('onboarding-gone')).buyers).toEqual(['gone'])
+  expect((await created('onboarding-more', ['gone+vs'])).json().fields).toEqual({
+    buyers: expect.stringContaining('No code of a plan begins with gone.'),
+  })
 })

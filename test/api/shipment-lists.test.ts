@@ -65,6 +65,29 @@ test('a partner exports what is to be packed and imports the completed list, and
   expect(logged).toContainEqual(expect.objectContaining({ action: 'fulfillment.exported' }))
 })
 
+test('the list to pack has pages, which together are the whole of it, with what is sent again at the end', async () => {
+  const bought = [await buy(), await buy(), await buy()]
+  const whole = (await partner.get(`${url}?until=${until}`)).json()
+  expect(whole.next).toBeNull()
+  const pages: { shipments: { order: string; ship_on: string }[] }[] = []
+  for (let after = ''; ;) {
+    const page = (await partner.get(`${url}?until=${until}&limit=2${after}`)).json()
+    pages.push(page)
+    if (page.next === null) break
+    after = `&after=${page.next}`
+  }
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages[0]?.shipments).toHaveLength(2)
+  const shown = pages.flatMap(({ shipments }) => shipments)
+  expect(shown).toEqual(whole.shipments)
+  expect(shown.map(({ order }) => order)).toEqual(expect.arrayContaining(bought))
+  for (const invented of ['x', Buffer.from('2031-02-31~L1').toString('base64url')]) {
+    const refused = await partner.get(`${url}?after=${invented}`)
+    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ['after']])
+  }
+  for (const limit of ['0', '501']) expect((await partner.get(`${url}?limit=${limit}`)).statusCode).toBe(400)
+})
+
 test('the same list and import work as CSV by content type', async () => {
   const number = await buy()
   const listed = await partner.get(`${url}?until=${until}`, { accept: 'text/csv' })

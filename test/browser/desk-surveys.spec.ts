@@ -32,11 +32,55 @@ test('a survey is published without scripts and asked at once, and its pages fit
     '/desk/surveys/new',
     '/desk/surveys/onboarding-kelp',
     '/desk/surveys/is-ds01-right-for-you/branches',
+    '/desk/surveys/is-ds01-right-for-you/outcomes',
     '/desk/surveys/is-ds01-right-for-you/texts/de',
   ]) {
     await page.goto(path)
     await expectFineAtBothSizes(page)
   }
+})
+
+test('with keys alone a survey is found, opened and its outcomes are published, and every field says what it is for', async ({
+  page,
+  shop,
+}) => {
+  await joinDesk(page, shop, 'operations', 'Omar Keys')
+  await page.goto('/desk')
+  await page.keyboard.press('g')
+  await page.keyboard.press('y')
+  await page.waitForURL(/\/desk\/surveys$/)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/desk\/surveys\/is-ds01-right-for-you$/)
+  await page.getByRole('link', { name: 'What people get for their answers' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/outcomes$/)
+  const fresh = page.getByRole('region', { name: 'New outcome 1' })
+  await fresh.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  const wellness = fresh
+    .getByRole('group', { name: 'What brings you here today?' })
+    .getByLabel('General wellness')
+  await wellness.focus()
+  await page.keyboard.press('Space')
+  await expect(wellness).toBeChecked()
+  for (const [label, text] of [
+    ['Verdict', 'Later'],
+    ['Title', 'Look around first.'],
+    ['Text', 'Read about it.'],
+    ['Button', 'Read'],
+    ['Leads to', '/nowhere'],
+  ] as const) {
+    await fresh.getByLabel(label).focus()
+    await page.keyboard.type(text)
+  }
+  await fresh.getByLabel('Leads to').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The shop has no page at /nowhere.')
+  const again = page.getByRole('region', { name: 'New outcome 1' })
+  await expect(again.getByLabel('Leads to')).toHaveValue('/nowhere')
+  await again.getByLabel('Leads to').fill('/science')
+  await again.getByLabel('Leads to').press('Enter')
+  await expect(page.getByText('People get this for their answers within seconds.')).toBeVisible()
 })
 
 test('two people who wrote the same block see both texts, at both sizes', async ({ page, shop, browser }) => {

@@ -148,6 +148,12 @@ export const deskScreens: readonly Screen[] = [
   desk('reviews', '/reviews'),
   desk('catalogue', '/catalogue'),
   desk('catalogue-entry', '/catalogue', into('/desk/catalogue/entries/')),
+  desk('surveys', '/surveys'),
+  desk('survey-new', '/surveys/new'),
+  desk('survey', '/surveys/is-ds01-right-for-you'),
+  desk('survey-branches', '/surveys/is-ds01-right-for-you/branches'),
+  desk('survey-outcomes', '/surveys/is-ds01-right-for-you/outcomes'),
+  desk('survey-texts', '/surveys/is-ds01-right-for-you/texts/de'),
   desk('catalogue-preview', '/catalogue/entries/syn-wk', async (page) => {
     await page.getByRole('textbox', { name: 'Note when it ships later' }).fill('Est. 6 weeks')
     await page.getByRole('button', { name: 'Preview' }).click()

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { invariantViolations } from '#app/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectBoughtUnits } from '#report/server/bought-store.ts'
 import { rebuildBoughtUnits, sumBoughtUnits } from '#report/server/bought-units.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
 import { insertIdenticalOrders } from '../support/many-orders.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
@@ -134,6 +135,31 @@ test('a purchase that is written while sums are made or counted again is in them
   const undone = await db.startTransaction().execute()
   await sql`update order_line set stock_quantity = stock_quantity + 2`.execute(undone)
   await undone.rollback().execute()
+  expect([await changes(db), await read(db, since)]).toEqual([0, await counted(db, since)])
+})
+
+test('while one process makes sums another one makes none, and a count of every purchase waits for it', async ({
+  shop,
+}) => {
+  const { deps, database } = shop.app
+  const db = database.kysely
+  await shop.member({ plan: 'monthly refill' })
+  await sumBoughtUnits(deps)
+  await sql`update order_line set stock_quantity = stock_quantity + 2`.execute(db)
+  await sql`update report_bought_sum set units = units + 5`.execute(db)
+  const other = await db.startTransaction().execute()
+  onTestFinished(async () => {
+    if (!other.isCommitted) await other.rollback().execute()
+  })
+  await sql`select from report_closing for update`.execute(other)
+  const noted = await changes(db)
+  await sumBoughtUnits(deps)
+  expect([noted > 0, await changes(db)]).toEqual([true, noted])
+  const rebuilt = Promise.all([rebuildBoughtUnits(deps), rebuildBoughtUnits(deps)])
+  await waitUntilBlocked(db, 2, 'report_closing')
+  await other.commit().execute()
+  await rebuilt
+  const since = Temporal.Instant.from('2030-01-01T00:00Z')
   expect([await changes(db), await read(db, since)]).toEqual([0, await counted(db, since)])
 })
 

@@ -10,9 +10,10 @@ import { LinePicture } from './line-picture.tsx'
 import { jarName, productPart, variantPart } from './plan-text.ts'
 import { isNoPrice, priceText } from '#shared/money.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
-import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { CatalogueText } from '#catalogue/screens/parts/plan-name.tsx'
 
 type Line = CartReply['lines'][number]
 
@@ -20,14 +21,16 @@ const Detail = ({ line }: { readonly line: Line }) => {
   const t = useMessages(cartMessages)
   const locale = useLocale()
   const { name, renewal, currency, is_gift: isGift } = line
-  const variant = variantPart(useCatalogueText()(name))
-  if (isGift) return t('freeGift', { variant })
-  if (renewal === null) return t('oneTime', { variant })
-  return t('renews', {
-    variant,
-    interval: intervalText(renewal.interval_months, locale),
-    amount: priceText(renewal.price, currency, locale),
-  })
+  const variant = <CatalogueText key="variant" of={name} part={variantPart} />
+  if (isGift) return rich(t.rich('freeGift', { variant }))
+  if (renewal === null) return rich(t.rich('oneTime', { variant }))
+  return rich(
+    t.rich('renews', {
+      variant,
+      interval: intervalText(renewal.interval_months, locale),
+      amount: priceText(renewal.price, currency, locale),
+    }),
+  )
 }
 
 const Name = ({ line }: { readonly line: Line }) => (

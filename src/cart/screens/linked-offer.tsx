@@ -9,7 +9,7 @@ import { priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { CatalogueText } from '#catalogue/screens/parts/plan-name.tsx'
 
 export interface Offer {
   /** Plan code; empty where the link only brings a promo code. */
@@ -28,20 +28,18 @@ interface LinkedOfferProps {
 
 const OfferText = ({ offer, alone }: LinkedOfferProps) => {
   const Heading = alone ? 'h1' : 'h2'
-  const { promoCode } = offer
+  const { name, promoCode } = offer
   const t = useMessages(cartMessages)
-  const translated = useCatalogueText()
-  const name = offer.name === null ? null : translated(offer.name)
   return (
     <div>
       <Heading className={alone ? text.d2 : text.h4}>
-        {name === null ? t('promoCode', { code: promoCode }) : productPart(name)}
+        {name === null ? t('promoCode', { code: promoCode }) : <CatalogueText of={name} part={productPart} />}
       </Heading>
       {name === null ? null : (
         <p className={classNames(text.small, text.mute, styles.detail)}>
-          {[variantPart(name), promoCode === '' ? '' : t('withPromoCode', { code: promoCode })]
-            .filter((part) => part !== '')
-            .join(', ')}
+          <CatalogueText of={name} part={variantPart} />
+          {variantPart(name) === '' || promoCode === '' ? '' : ', '}
+          {promoCode === '' ? '' : t('withPromoCode', { code: promoCode })}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import styles from './upsells.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { CatalogueText } from '#catalogue/screens/parts/plan-name.tsx'
 import type { Locale } from '#shared/locale.ts'
 
 type Upsell = CartReply['upsells'][number]
@@ -22,15 +23,16 @@ const shortAmount = ({ discount, currency }: Upsell, locale: Locale): string =>
 const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => {
   const t = useMessages(cartMessages)
   const locale = useLocale()
-  const translated = useCatalogueText()
-  const title = translated(upsell.title)
+  const title = useCatalogueText()(upsell.title)
   return (
     <>
       <LinePicture planCode={upsell.plan_code} size="upsell" />
       <div>
-        <h3 className={text.h4}>{title}</h3>
+        <h3 className={text.h4}>
+          <CatalogueText of={upsell.title} />
+        </h3>
         <p className={classNames(text.small, text.mute)}>
-          {translated(upsell.description)}{' '}
+          <CatalogueText of={upsell.description} />{' '}
           {isNoPrice(upsell.discount) ? null : (
             <Badge kind="save">{t('discountOff', { amount: shortAmount(upsell, locale) })}</Badge>
           )}
@@ -39,7 +41,9 @@ const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => {
       <div className={styles.add}>
         <p className={text.figures}>
           {priceText(upsell.price, upsell.currency, locale)}{' '}
-          <span className={classNames(text.small, text.mute)}>{translated(upsell.price_subtext)}</span>
+          <span className={classNames(text.small, text.mute)}>
+            <CatalogueText of={upsell.price_subtext} />
+          </span>
         </p>
         <Button
           kind="secondary"

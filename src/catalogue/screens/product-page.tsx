@@ -198,7 +198,8 @@ const Choice = ({ product, offers, wallet }: ChoiceProps) =>
 
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
-  const { page, languages, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
+  const { page, languages, written, product, plans, arrivals, wallet, reviews } =
+    useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
@@ -212,17 +213,17 @@ const ProductPage = () => {
             <p className={styles.code}>{product.code}</p>
             <h1 className={styles.name}>{product.name}</h1>
             <RatingLink reviews={reviews} />
-            <InPageLanguage languages={languages}>
+            <InPageLanguage languages={written}>
               <Summary product={product} plans={plans} />
             </InPageLanguage>
             <Choice product={product} offers={offers} wallet={wallet} />
-            <InPageLanguage languages={languages}>
+            <InPageLanguage languages={written}>
               <Details product={product} plans={plans} />
             </InPageLanguage>
           </div>
         </div>
       </section>
-      <InPageLanguage languages={languages}>
+      <InPageLanguage languages={written}>
         <Sections page={page} plans={plans} reviews={reviews} />
       </InPageLanguage>
       <BuyBar name={product.code} offers={offers} />

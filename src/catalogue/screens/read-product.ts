@@ -13,6 +13,8 @@ import { cataloguePage } from '../rules/catalogue-page.ts'
 import type { Offer } from './plan-chooser.tsx'
 import type { Arrivals, OfferedPlans } from './plan-option.ts'
 import { planOptions } from './plan-option.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 const withoutEndSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
@@ -30,14 +32,40 @@ const arrivalsHere = async (call: ShopContext['call']): Promise<Arrivals | null>
 
 type Plans = ReplyOf<typeof listPlans>
 
-/** The content page of an address, or for a product without one the page that is made of its entries. */
-const pageAt = async ({ call, locale }: ShopContext, path: string, plans: Plans): Promise<ContentPage> => {
-  if (!path.startsWith('/products/')) return (await call(readContentPage, { path })).page
+interface FoundPage {
+  readonly page: ContentPage
+  /** The languages that its texts exist in; undefined for all. */
+  readonly written: readonly Locale[] | undefined
+}
+
+/** A page that is made of the entries of the catalogue. It is at the addresses of every language, also untranslated. */
+const pageOfEntries = async (
+  { call, locale }: ShopContext,
+  path: string,
+  plans: Plans,
+): Promise<FoundPage> => {
   const texts = await call(listCatalogueTexts, { language: locale })
-  const reader = { locale, translated: (text: string) => ownValue(texts, text) ?? text }
-  const page = cataloguePage(path, await call(listCatalogueEntries, {}), plans, reader)
+  let isTranslated = true
+  const translated = (text: string): string => {
+    isTranslated = Object.hasOwn(texts, text)
+    return ownValue(texts, text) ?? text
+  }
+  const page = cataloguePage(path, await call(listCatalogueEntries, {}), plans, { locale, translated })
   if (page === null) throw new ShopError('NOT_FOUND')
-  return { ...page, slug: path.slice(1), draft: false, unlisted: false, sections: [] }
+  return {
+    page: { ...page, slug: path.slice(1), draft: false, unlisted: false, sections: [] },
+    written: isTranslated ? undefined : [defaultLocale],
+  }
+}
+
+/** The content page of an address, or for a product without one the page that is made of its entries. */
+const pageAt = async (shop: ShopContext, path: string, plans: Plans): Promise<FoundPage> => {
+  if (path.startsWith('/products/')) return pageOfEntries(shop, path, plans)
+  const [{ page }, { languages: written }] = await Promise.all([
+    shop.call(readContentPage, { path }),
+    shop.call(listPageLanguages, { path }),
+  ])
+  return { page, written }
 }
 
 /** The page of a product with the plans on sale; not found where the page offers none. */
@@ -46,12 +74,11 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = shop
   const listed = call(listPlans, {})
   const path = withoutEndSlash(url.pathname)
-  const [page, plans, arrivals, { entry: wallet }, { languages }] = await Promise.all([
+  const [{ page, written }, plans, arrivals, { entry: wallet }] = await Promise.all([
     listed.then((plans) => pageAt(shop, path, plans)),
     listed,
     arrivalsHere(call),
     call(viewWalletEntry, {}),
-    call(listPageLanguages, { path }),
   ])
   if (!page.product) throw new ShopError('NOT_FOUND')
   const reviewed = page.sections.find((section) => section.kind === 'reviews')?.product
@@ -60,8 +87,9 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   // A wallet delivers to where the buyer is; where the shop does not ship to, it has nothing to offer.
   return {
     page,
-    // A page that is made of the catalogue is in every language.
-    languages: path.startsWith('/products/') ? undefined : languages,
+    written,
+    // A page that is made of the catalogue is at the addresses of every language.
+    languages: path.startsWith('/products/') ? undefined : written,
     product: page.product,
     plans: plansByCode,
     arrivals,

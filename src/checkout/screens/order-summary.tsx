@@ -15,12 +15,11 @@ import styles from './order-summary.module.css'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { CatalogueText } from '#catalogue/screens/parts/plan-name.tsx'
 
 /** The items of the purchase, in short: picture, name, quantity, price before discounts. */
 const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => {
   const locale = useLocale()
-  const translated = useCatalogueText()
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
@@ -31,7 +30,9 @@ const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => {
               {productPart(line.name)}
               {line.quantity > 1 ? ` × ${line.quantity}` : ''}
             </p>
-            <p className={classNames(text.small, text.mute)}>{variantPart(translated(line.name))}</p>
+            <p className={classNames(text.small, text.mute)}>
+              <CatalogueText of={line.name} part={variantPart} />
+            </p>
           </div>
           <p className={text.figures}>{priceText(line.subtotal, line.currency, locale)}</p>
         </li>

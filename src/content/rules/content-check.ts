@@ -15,6 +15,12 @@ const claimWords =
 /** Words that no page may use (brand voice). */
 const forbiddenWords = /\b(cures?|detox\w*|boosts?|boosting|clinically proven|miracles?)\b/i
 
+/** What a sentence says that is not allowed outside of a marked claim; null for nothing. */
+export const unmarkedWords = (text: string): 'claim' | 'promise' | null => {
+  if (forbiddenWords.test(text)) return 'promise'
+  return claimWords.test(text) ? 'claim' : null
+}
+
 const disclaimerAddress = '#disclaimer'
 
 interface TextAt {

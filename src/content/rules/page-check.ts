@@ -51,15 +51,19 @@ export interface KnownAddresses {
   readonly pageAt: (path: string) => ContentPage | undefined
 }
 
-/** What is wrong with a link; null for one that answers, leads out of the shop or opens a mail. */
-const linkProblem = (href: string, page: ContentPage, known: KnownAddresses): string | null => {
+/** What is wrong with a link, of a page or of something else; null for one that answers, leads out of the shop or opens a mail. */
+export const linkProblem = (
+  href: string,
+  page: ContentPage | undefined,
+  known: KnownAddresses,
+): string | null => {
   if (!/^[/#]/.test(href)) return null
   const [address = '', anchor = ''] = href.split('#')
   const path = (address.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
-  const target = href.startsWith('#') || path === page.path ? page : known.pageAt(path)
+  const target = href.startsWith('#') || path === page?.path ? page : known.pageAt(path)
   if (target === undefined) return known.isScreen(path) ? null : `The shop has no page at ${path}.`
   if (anchor === '' || anchorsIn(target).includes(anchor) || known.isScreen(path)) return null
-  return `${target.path === page.path ? 'This page' : path} has no part “${anchor}”.`
+  return `${target.path === page?.path ? 'This page' : path} has no part “${anchor}”.`
 }
 
 const linkProblems = (page: ContentPage, known: KnownAddresses): PageProblem[] =>

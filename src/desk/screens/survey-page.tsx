@@ -79,8 +79,13 @@ const Questions = ({ survey }: Pick<Loaded, 'survey'>) => (
 const textsWords = ({ texts, missing }: Loaded['survey']['languages'][number]): string =>
   missing === 0 ? 'all there' : `${missing} of ${texts} are shown in the first language`
 
-/** Links to the pages of where answers lead and of other languages. */
-const More = ({ survey: { name, questions, languages } }: Pick<Loaded, 'survey'>) => (
+const outcomeWords = (count: number): string => {
+  if (count === 0) return 'It ends with thanks'
+  return count === 1 ? '1 outcome' : `${count} outcomes`
+}
+
+/** Links to the pages of where answers lead, of outcomes and of other languages. */
+const More = ({ survey: { name, questions, outcomes, languages } }: Pick<Loaded, 'survey'>) => (
   <Facts
     facts={[
       [
@@ -91,6 +96,14 @@ const More = ({ survey: { name, questions, languages } }: Pick<Loaded, 'survey'>
             : 'One question after the other'}
           {' · '}
           <a href={`/desk/surveys/${name}/branches`}>Where answers lead</a>
+        </>,
+      ] as const,
+      [
+        'Outcomes',
+        <>
+          {outcomeWords(outcomes.length)}
+          {' · '}
+          <a href={`/desk/surveys/${name}/outcomes`}>What people get for their answers</a>
         </>,
       ] as const,
       ...languages.map(
@@ -110,6 +123,7 @@ const More = ({ survey: { name, questions, languages } }: Pick<Loaded, 'survey'>
 
 const answers: ReadonlyMap<string, string> = new Map([
   ['branched', 'Published. Answers lead there within seconds.'],
+  ['decided', 'Published. People get this for their answers within seconds.'],
   ['translated', 'Published. It is asked with these texts within seconds.'],
   ['published', 'Published. It is asked like this within seconds.'],
   ['created', 'The survey is there. A plan of the catalogue can name it, too.'],
@@ -131,8 +145,16 @@ const SurveyPage = () => {
       <DeskHead crumb={<a href="/desk/surveys">Surveys</a>} title={survey.name} sub={asked} />
       <Body>
         <ActionAnswer refusal={refusal} done={answers} />
-        <More survey={survey} />
-        {mayChange ? <SurveyForm survey={survey} /> : <Questions survey={survey} />}
+        <Section title="Order, outcomes and languages">
+          <More survey={survey} />
+        </Section>
+        {mayChange ? (
+          <Section title="What is asked">
+            <SurveyForm survey={survey} />
+          </Section>
+        ) : (
+          <Questions survey={survey} />
+        )}
         <HistoryTable of={survey.name} history={survey.history} />
       </Body>
     </>

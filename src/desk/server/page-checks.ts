@@ -3,7 +3,7 @@ import type { ContentPage } from '#content/rules/content-page.ts'
 import { changedClaims } from '#content/rules/page-claims.ts'
 import type { PageClaim } from '#content/rules/page-claims.ts'
 import { pageProblems } from '#content/rules/page-check.ts'
-import type { PageProblem } from '#content/rules/page-check.ts'
+import type { KnownAddresses, PageProblem } from '#content/rules/page-check.ts'
 import type { PageDocument } from '#content/rules/page-set.ts'
 import { isPublished } from '#content/rules/publication.ts'
 import { currentDocument } from '#content/server/page-drafts.ts'
@@ -36,6 +36,22 @@ const uploadedIn = (document: PageDocument): string[] => [
   ...new Set(JSON.stringify(document).match(/u-[0-9a-f]{16}-\d{1,4}x\d{1,4}(?:-f\d{1,3}x\d{1,3})?/g)),
 ]
 
+/** The addresses that answer in the shop now. */
+export const knownAddresses = ({
+  deps,
+  pages,
+  isScreen,
+}: Pick<PageServices, 'deps' | 'pages' | 'isScreen'>): KnownAddresses => {
+  const today = contentToday(deps)
+  return {
+    isScreen,
+    pageAt: (path) => {
+      const found = pages.byPath(path)
+      return found && isPublished(found, today) ? found : undefined
+    },
+  }
+}
+
 /** Checks a document as it would be published now, against what is published and what answers in the shop. */
 export const checkDocument = async (
   { deps, pages, nameable, isScreen }: PageServices,
@@ -54,16 +70,9 @@ export const checkDocument = async (
     return { page: null, problems, changed }
   }
   const uploaded = await uploadedNames(deps.database, uploadedIn(document))
-  const today = contentToday(deps)
   const problems = pageProblems({
     page: read.page,
-    known: {
-      isScreen,
-      pageAt: (path) => {
-        const found = pages.byPath(path)
-        return found && isPublished(found, today) ? found : undefined
-      },
-    },
+    known: knownAddresses({ deps, pages, isScreen }),
     isPicture: (name) => nameable.pictures.has(name) || uploaded.has(name),
     changed,
   })

@@ -17,9 +17,12 @@ import type { PayloadOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type * as endpoints from '../survey-endpoints.ts'
 import { checkedSurvey, fieldOfBranch, fieldOfQuestion } from './survey-faults.ts'
+import { knownAddresses } from './page-checks.ts'
+import type { PageServices } from './page-checks.ts'
+import { decided, saidOutcomes } from './survey-outcomes.ts'
 import { otherLanguages, translationsOf } from './survey-texts.ts'
 
-export interface SurveyServices {
+export interface SurveyServices extends Pick<PageServices, 'pages' | 'isScreen'> {
   readonly deps: AppDeps
   readonly surveys: Surveys
 }
@@ -130,7 +133,7 @@ const saidTexts = (
 }
 
 interface Change {
-  readonly action: 'survey.published' | 'survey.branched' | 'survey.translated'
+  readonly action: 'survey.published' | 'survey.branched' | 'survey.outcomes' | 'survey.translated'
   readonly edit: (
     before: Survey | undefined,
     others: readonly Survey[],
@@ -173,10 +176,10 @@ const publish = (
 
 type Changes = Pick<
   HandlersFor<typeof endpoints>,
-  'publishDeskSurvey' | 'branchDeskSurvey' | 'translateDeskSurvey'
+  'publishDeskSurvey' | 'branchDeskSurvey' | 'setDeskSurveyOutcomes' | 'translateDeskSurvey'
 >
 
-/** What staff publish of a survey: its questions, where answers lead, and its texts in another language; each is a version of all of it. */
+/** What staff publish of a survey: its questions, where answers lead, its outcomes, and its texts in another language; each is a version of all of it. */
 export const createSurveyChanges = (services: SurveyServices): Changes => ({
   publishDeskSurvey: (context, entered) =>
     publish(services, context, entered, {
@@ -189,6 +192,12 @@ export const createSurveyChanges = (services: SurveyServices): Changes => ({
       action: 'survey.branched',
       edit: (before) => branched(entered, before),
       said: saidBranches,
+    }),
+  setDeskSurveyOutcomes: (context, entered) =>
+    publish(services, context, entered, {
+      action: 'survey.outcomes',
+      edit: (before) => decided(entered, before, knownAddresses(services)),
+      said: saidOutcomes,
     }),
   translateDeskSurvey: (context, entered) =>
     publish(services, context, entered, {

@@ -29,6 +29,16 @@ export const fieldOfBranch =
     return branch === -1 ? `questions.${at}` : `branches.${branch}.next`
   }
 
+/** `outcomes.3.answers` for a fault in the fourth outcome that was typed: `order` has the position of each in the form. */
+export const fieldOfOutcome =
+  (order: readonly number[]): FieldOf =>
+  (path) => {
+    const [part, at, inside, field] = path.map(String)
+    if (part !== 'outcomes' || at === undefined) return 'outcomes'
+    const name = inside === 'when' || inside === 'id' ? 'answers' : inside === 'action' ? field : inside
+    return `outcomes.${order[Number(at)] ?? 0}.${name ?? 'title'}`
+  }
+
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 
 const faultsOf = (survey: Survey): readonly (readonly [path: readonly PropertyKey[], message: string])[] => {

@@ -2,7 +2,7 @@ import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { quizSurvey } from '#survey/rules/survey-path.ts'
 import { SurveyFile } from '#survey/rules/survey.ts'
-import type { Question, Survey } from '#survey/rules/survey.ts'
+import type { Outcome, Question, Survey } from '#survey/rules/survey.ts'
 import { publishedSurvey, surveyVersion, surveyVersions } from '#survey/server/surveys.ts'
 import type { Surveys } from '#survey/server/surveys.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -37,6 +37,20 @@ const wireQuestion = ({ id, text, note = '', kind, options, next }: Question) =>
   has_branches: next !== undefined || options.some((option) => option.next !== undefined),
   next: next ?? '',
   answers: options.map((option) => ({ id: option.id, text: option.text, next: option.next ?? '' })),
+})
+
+const wireOutcome = ({ id, verdict, title, text, claim, code, when, action }: Outcome) => ({
+  id,
+  verdict,
+  title,
+  text,
+  label: action.label,
+  href: action.href,
+  code,
+  is_claim: claim,
+  answers: Object.entries(when).flatMap(([question, options]) =>
+    options.map((option) => ({ question, option })),
+  ),
 })
 
 const questionWords = (count: number): string => (count === 1 ? '1 question' : `${count} questions`)
@@ -102,13 +116,14 @@ const createReadHandlers = ({
   viewDeskSurvey: async (_context, { name }) => {
     const { version, survey } = await publishedSurvey(deps.database, surveys, name)
     if (!survey) throw new ShopError('NOT_FOUND')
-    const { title, lead, buyers = [], questions } = survey
+    const { title, lead, buyers = [], questions, outcomes } = survey
     return {
       name,
       title,
       lead,
       version,
       questions: questions.map(wireQuestion),
+      outcomes: outcomes.map(wireOutcome),
       plans: (await plansBySurvey(deps)).get(name) ?? [],
       buyers,
       is_quiz: name === quizSurvey,

@@ -91,7 +91,6 @@ export const giftDe = {
   paidFor:
     'Es ist schon bezahlt. Du brauchst keine Karte, und es verlängert sich nie. {name} sieht deine Adresse nicht.',
   paidNothing: '{state} Du zahlst nichts, und es verlängert sich nie.',
-  quantity: '{quantity} × {name}',
   refunded: 'Erstattet',
   resent: 'Wir haben den Link verschickt.',
   saveChanges: 'Änderungen speichern',

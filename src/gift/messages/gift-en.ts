@@ -85,7 +85,6 @@ export const giftEn = {
   paidFor:
     'It’s already paid for. You don’t need a card, and it never renews. {name} won’t see your address.',
   paidNothing: '{state} You paid nothing, and it never renews.',
-  quantity: '{quantity} × {name}',
   refunded: 'Refunded',
   resent: 'We sent the link.',
   saveChanges: 'Save changes',

@@ -25,7 +25,7 @@ import { CanceledGift, ClaimedGift } from './claimed-gift.tsx'
 import styles from './gift-page.module.css'
 import { useMessages } from '#ui/locale-context.ts'
 import { giftMessages } from '../messages/gift-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 
 /** Arriving claims nothing (ruling 18). */
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -90,14 +90,14 @@ const Waiting = ({ gift, country }: LinkedProps) => {
   const refused = useActionData<typeof action>()
   const entered = refused?.entered ?? emptyAddress(country)
   const t = useMessages(giftMessages)
-  const translated = useCatalogueText()
   return (
     <>
       <h1 className={text.d2}>{t('aGiftFrom', { name: gift.giver_name })}</h1>
       <ul className={classNames(text.lead, styles.lead)}>
         {gift.lines.map(({ name, quantity }) => (
           <li key={name}>
-            {quantity === 1 ? translated(name) : t('quantity', { quantity, name: translated(name) })}
+            {quantity === 1 ? '' : `${quantity} × `}
+            <PlanName of={name} />
           </li>
         ))}
       </ul>

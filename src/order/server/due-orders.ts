@@ -51,6 +51,35 @@ export const claimDueOrders = async (
   return withLines(tx.db, await due.forNoKeyUpdate().skipLocked().execute())
 }
 
+/** The place of an order in the list of those to ship. */
+export interface ShipPlace {
+  /** `2026-12-01`. */
+  readonly day: string
+  readonly number: string
+}
+
+/**
+ * Orders that are to ship until a day, that day included, the earliest first; none that is on hold or not claimed. All of them, or as many
+ * as a part has after its place.
+ */
+export const selectOrdersToShip = async (
+  db: Db,
+  until: Temporal.PlainDate,
+  part?: { readonly after: ShipPlace | null; readonly limit: number },
+): Promise<Order[]> => {
+  const after = part?.after ?? null
+  const orders = waitingOrders(db)
+    .selectAll()
+    .where('ship_on', '<=', until.toString())
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(ship_on, number) > (${after?.day}::date, ${after?.number})`),
+    )
+    .orderBy('ship_on')
+    .orderBy('number')
+    .$if(part !== undefined, (query) => query.limit(part?.limit ?? 0))
+  return withLines(db, await orders.execute())
+}
+
 const unnoticedLateOrders = (db: Db, today: Temporal.PlainDate) =>
   waitingOrders(db)
     .where('ship_on', '<', today.toString())

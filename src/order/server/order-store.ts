@@ -262,18 +262,6 @@ export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<voi
   await tx.db.updateTable('order').set(shipped).where('id', 'in', ids).execute()
 }
 
-/** Orders that are to ship until a day, that day included, the earliest first; none that is on hold or not claimed. */
-export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.PlainDate): Promise<Order[]> =>
-  withLines(
-    db,
-    await waitingOrders(db)
-      .selectAll()
-      .where('ship_on', '<=', until.toString())
-      .orderBy('ship_on')
-      .orderBy('number')
-      .execute(),
-  )
-
 /** The numbers of a member's orders, by their ids. */
 export const selectNumbers = async (
   db: Kysely<Database>,

@@ -67,7 +67,14 @@ export { holdText } from './holds.ts'
 export { eraseHoldReasons, HoldCause } from './hold-store.ts'
 export { handOver, packOrder } from './fulfillment.ts'
 export { labelFiles, printLabel, requestLabels } from './order-labels.ts'
-export { importShipments, listedShipments, shipmentsToPack, shipmentsToPackOf } from './shipment-exchange.ts'
+export {
+  importShipments,
+  listedShipments,
+  partToPack,
+  shipmentsToPack,
+  shipmentsToPackOf,
+} from './shipment-exchange.ts'
+export type { ShipPlace } from './due-orders.ts'
 export { processLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
 export {
@@ -90,14 +97,11 @@ export {
   selectLinesAt as orderLinesAt,
   selectNumbers as orderNumbers,
   selectOrdersOfCharge as ordersOfCharge,
-} from './order-store.ts'
-export type { Order, OrderDraft } from './order-record.ts'
-
-export {
   selectBoughtPlans as boughtPlansOf,
   selectOrdersOf as ordersOf,
   selectOrdersPart as partOfOrders,
 } from './order-store.ts'
+export type { Order, OrderDraft } from './order-record.ts'
 export { lastShippedOf } from './arrivals.ts'
 export {
   anonymizeOrderMails as forgetOrderMailsOf,

@@ -8,7 +8,9 @@ import type { ExportedShipment, FileRow } from '#shipment/server/shipment-files.
 import { handOver, wantedLinesOf } from './fulfillment.ts'
 import type { Also, HandOver } from './fulfillment.ts'
 import type { HandedOver } from '#shipment/rules/shipment-row.ts'
-import { selectOrderById, selectOrderByNumber, selectOrdersToShip, selectOrdersWith } from './order-store.ts'
+import { selectOrdersToShip } from './due-orders.ts'
+import type { ShipPlace } from './due-orders.ts'
+import { selectOrderById, selectOrderByNumber, selectOrdersWith } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
@@ -99,6 +101,23 @@ export const shipmentsToPack = async (
 ): Promise<ExportedShipment[]> => {
   const due = await selectOrdersToShip(db, until)
   return packable(db, [...due, ...(await reshipOrders(db, due))])
+}
+
+/** The same list in parts of so many orders; what is sent again is in the last one. */
+export const partToPack = async (
+  db: Kysely<Database>,
+  until: Temporal.PlainDate,
+  { after, limit }: { readonly after: ShipPlace | null; readonly limit: number },
+): Promise<{ readonly shipments: ExportedShipment[]; readonly next: ShipPlace | null }> => {
+  const due = await selectOrdersToShip(db, until, { after, limit: limit + 1 })
+  const shown = due.slice(0, limit)
+  const last = shown.at(-1)
+  if (due.length > limit && last?.ships)
+    return {
+      shipments: await packable(db, shown),
+      next: { day: last.ships.from.toString(), number: last.number },
+    }
+  return { shipments: await packable(db, [...shown, ...(await reshipOrders(db, shown))]), next: null }
 }
 
 /** What became of the rows of a file. */

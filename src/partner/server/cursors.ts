@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import type { ShipPlace } from '#order/server/orders.ts'
+import { ShopError } from '#shared/errors.ts'
+
 const base64url = (text: string): string => Buffer.from(text).toString('base64url')
 
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
@@ -34,6 +38,15 @@ export const readIdCursor = (text: string): string | null => {
   return uuidForm.test(id) ? id : null
 }
 
+/** The place of an order that is sorted by the day on which it ships. */
+export const shipCursor = ({ day, number }: ShipPlace): string => base64url(`${day}~${number}`)
+
+/** Null for a text that is not a cursor. */
+export const readShipCursor = (text: string): ShipPlace | null => {
+  const [, day = '', number = ''] = /^(\d{4}-\d\d-\d\d)~([A-Z0-9-]{1,40})$/.exec(decoded(text)) ?? []
+  return z.iso.date().safeParse(day).success ? { day, number } : null
+}
+
 /** The place of a row with a code. */
 export const codeCursor = (code: string): string => base64url(code)
 
@@ -41,4 +54,21 @@ export const codeCursor = (code: string): string => base64url(code)
 export const readCodeCursor = (text: string): string | null => {
   const code = decoded(text)
   return /^[\w-]{1,60}$/.test(code) ? code : null
+}
+
+/** The refusal of a cursor that no page of the list gave. */
+export const noSuchPlace = (): ShopError =>
+  new ShopError('VALIDATION_ERROR', {
+    fields: { after: 'Please send the value of `next` of the page before.' },
+  })
+
+/** A cursor of a list; null without one. VALIDATION_ERROR for any other text. */
+export const placeIn = <Place>(
+  text: string | undefined,
+  read: (text: string) => Place | null,
+): Place | null => {
+  if (text === undefined) return null
+  const place = read(text)
+  if (place === null) throw noSuchPlace()
+  return place
 }

@@ -13,7 +13,16 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import { createShipmentListHandlers } from './shipment-handlers.ts'
-import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
+import {
+  codeCursor,
+  idCursor,
+  noSuchPlace,
+  placeIn,
+  readCodeCursor,
+  readIdCursor,
+  readTimeCursor,
+  timeCursor,
+} from './cursors.ts'
 import { wirePartnerOrder, wirePartnerSubscription } from './partner-order-record.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
 import {
@@ -24,19 +33,6 @@ import {
 } from './partner-read-store.ts'
 
 type Handlers = HandlersFor<typeof endpoints>
-
-const noSuchPlace = (): ShopError =>
-  new ShopError('VALIDATION_ERROR', {
-    fields: { after: 'Please send the value of `next` of the page before.' },
-  })
-
-/** A cursor of a list. VALIDATION_ERROR for any other text. */
-const placeIn = <Place>(text: string | undefined, read: (text: string) => Place | null): Place | null => {
-  if (text === undefined) return null
-  const place = read(text)
-  if (place === null) throw noSuchPlace()
-  return place
-}
 
 /** A page of one row more than it shows, and the place of its last row when there are more. */
 const pageOf = <Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string) => {

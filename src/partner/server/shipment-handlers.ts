@@ -1,4 +1,4 @@
-import { importShipments, shipmentsToPack } from '#order/server/orders.ts'
+import { importShipments, partToPack, shipmentsToPack } from '#order/server/orders.ts'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { readShipmentRows, readShipmentText, writeShipmentFile } from '#shipment/server/shipment-files.ts'
 import type { FileRow, ShipmentFile } from '#shipment/server/shipment-files.ts'
@@ -11,6 +11,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { partnerOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { placeIn, readShipCursor, shipCursor } from './cursors.ts'
 import type * as endpoints from '../endpoints.ts'
 
 type Handlers = HandlersFor<typeof endpoints>
@@ -37,11 +38,15 @@ const rowsIn = (payload: PayloadOf<typeof endpoints.importPartnerShipments>): re
 
 const createExport =
   (deps: AppDeps): Handlers['exportPartnerShipments'] =>
-  async (context, { until, format }) => {
+  async (context, { until, format, limit, after }) => {
     const actor = partnerOf(context)
     const last =
       until === undefined ? dateIn(deps.clock.now(), brand.timeZone) : Temporal.PlainDate.from(until)
-    const shipments = await shipmentsToPack(deps.database, last)
+    // A file is read by people, and has everything.
+    const { shipments, next } =
+      format === 'csv'
+        ? { shipments: await shipmentsToPack(deps.database, last), next: null }
+        : await partToPack(deps.database, last, { limit, after: placeIn(after, readShipCursor) })
     // The addresses of many people leave the shop: an entry of the log, before they do.
     await inTransaction(deps, async (tx) =>
       recordAction(
@@ -54,7 +59,9 @@ const createExport =
         },
       ),
     )
-    return format === 'csv' ? { csv: writeShipmentFile(shipments, 'csv') } : { shipments }
+    return format === 'csv'
+      ? { csv: writeShipmentFile(shipments, 'csv') }
+      : { shipments, next: next && shipCursor(next) }
   }
 
 const createImport =

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -74,7 +74,6 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
   const t = useMessages(cardsMessages)
-  const named = useCatalogueText()
   if (chosen === null && live === 0) return <input type="hidden" name="pays" value="none" />
   const isOnlyOne = chosen?.isLive === true && live === 1
   return (
@@ -83,7 +82,7 @@ const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
         <ChoiceRow
           name="pays"
           value={chosen.id}
-          label={named(chosen.name)}
+          label={<PlanName of={chosen.name} />}
           hint={t('fromNextOrder')}
           defaultChecked
         />

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanQuantities } from '#catalogue/screens/parts/plan-name.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -37,13 +37,11 @@ export const outcomeText = (
 const OneProblem = ({ one }: { readonly one: Problem }) => {
   const t = useMessages(problemPagesMessages)
   const locale = useLocale()
-  const named = useCatalogueText()
   return (
     <li>
       <strong className={text.strong}>{one.number}</strong>
       <span className={classNames(text.block, text.small)}>
-        {kindTexts(t)[one.kind]}:{' '}
-        {one.lines.map(({ name, quantity }) => `${quantity} × ${named(name)}`).join(', ')}
+        {kindTexts(t)[one.kind]}: <PlanQuantities lines={one.lines} />
       </span>
       <span className={classNames(text.block, text.small, text.mute)}>
         {outcomeText(one, locale)}

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanQuantities } from '#catalogue/screens/parts/plan-name.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
@@ -13,11 +13,6 @@ import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import type { OrderReturn } from '../endpoints.ts'
 import { returnPagesMessages } from '../messages/return-pages-messages.ts'
 import styles from './return-page.module.css'
-
-const Contents = ({ lines }: Pick<OrderReturn, 'lines'>) => {
-  const named = useCatalogueText()
-  return lines.map(({ name, quantity }) => `${quantity} × ${named(name)}`).join(', ')
-}
 
 /** The label where the shop pays: its file, or a button that asks for it again while the carrier makes it. */
 const Label = ({
@@ -175,7 +170,7 @@ const OneReturn = ({ one, order, isShown }: OneReturnProps) => {
     <li>
       <strong className={text.strong}>{one.number}</strong>
       <span className={classNames(text.block, text.small)}>
-        <Contents lines={one.lines} />
+        <PlanQuantities lines={one.lines} />
       </span>
       <span className={classNames(text.block, text.small, text.mute)}>
         {hasRefund(one) ? rich(t.rich('refundBack', { state, price })) : state}

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { Order } from '#order/endpoints.ts'
 import { orderStateText } from '#order/screens/order-state.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
@@ -13,7 +13,6 @@ import { subscriptionMessages } from '../messages/subscription-messages.ts'
 export const LastOrder = ({ order }: { readonly order: Order }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-  const named = useCatalogueText()
   return (
     <section className={styles.last} aria-labelledby="last-order">
       <h2 className={text.h4} id="last-order">
@@ -21,7 +20,14 @@ export const LastOrder = ({ order }: { readonly order: Order }) => {
       </h2>
       <div className={styles.row}>
         <p>{shopDay(order.placed_at, locale)}</p>
-        <p>{order.lines.map((line) => named(line.name)).join(` ${t('and')} `)}</p>
+        <p>
+          {order.lines.map(({ name }, at) => (
+            <span key={name}>
+              {at === 0 ? '' : ` ${t('and')} `}
+              <PlanName of={name} />
+            </span>
+          ))}
+        </p>
         <p className={styles.amount}>
           <WirePrice of={order.total} currency={order.currency} />
         </p>

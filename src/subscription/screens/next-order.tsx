@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import { shortDate, longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -64,8 +64,6 @@ const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscr
 export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-
-  const named = useCatalogueText()
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null
   const relativeDay = relativeDayText(daysBetween(today, upcoming.on), locale)
@@ -78,7 +76,7 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
       <p>
         {rich(
           t.rich('priceToCard', {
-            plan: named(plan.name),
+            plan: <PlanName key="plan" of={plan.name} />,
             card: cardText(card, locale),
             arrival: upcoming.arrives === null ? 'none' : arrivalText(upcoming.arrives, locale),
             price: () => <WirePrice of={upcoming.to_pay} currency={upcoming.currency} />,

@@ -1,4 +1,5 @@
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { refusalText } from '#shared/messages/refusal-text.ts'
 import { localProblem } from '#subscription/dunning/rules/dunning.ts'
 import { longDate } from '#shared/dates.ts'
@@ -39,6 +40,12 @@ const nextTryText = (declined: Card | null, next: Card | null, on: string, local
 const declinedCard = ({ payment_problem: problem, card }: PaymentProblemProps['subscription']) =>
   problem?.declined_card ?? card
 
+const SubscriptionName = ({ name }: { readonly name: string }) => (
+  <>
+    <PlanName of={name} />.{' '}
+  </>
+)
+
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
   subscription,
@@ -61,7 +68,7 @@ export const PaymentProblem = ({
     <Note kind="error" className={styles.problem}>
       <p>{declinedText(problem.since, declinedCard(subscription), locale)}</p>
       <p className={styles.cause}>
-        {showsName ? `${name}. ` : ''}
+        {showsName ? <SubscriptionName name={plan.name} /> : null}
         {localProblem(problem.message, locale)}
         {problem.next_try_on === null
           ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`

@@ -75,6 +75,47 @@ test('answers that changed places stay themselves, and a new one gets an id of i
   expect(after.questions).toHaveLength(1)
 })
 
+test('other words at the place of an answer are that answer, unless it is still there elsewhere', () => {
+  const answers = (...options: readonly string[]) =>
+    editedSurvey('kelp', first, {
+      ...entered,
+      questions: [question('Wie oft?', options, { id: 'wie-oft-isst-du-algen' })],
+    }).questions[0]?.options.map(({ id, text }) => `${id}: ${text}`)
+  expect(answers('Nie', 'Jeden Tag')).toEqual(['nie: Nie', 'taglich: Jeden Tag'])
+  expect(answers('Selten', 'Nie')).toEqual(['selten: Selten', 'nie: Nie'])
+})
+
+test('what the form does not have stays: where a question leads, buyers, audience and outcomes', () => {
+  const outcome = {
+    id: 'all',
+    when: {},
+    verdict: 'Gut',
+    title: 'Algen.',
+    text: ['Ja.'],
+    claim: false,
+    code: false,
+    action: { label: 'Los', href: '/' },
+  }
+  const [one, two] = first.questions
+  if (!one || !two) throw new Error('there are two questions')
+  const before = {
+    ...first,
+    buyers: ['kelp'],
+    outcomes: [outcome],
+    questions: [{ ...one, next: 'end' }, two],
+  }
+  const questions = first.questions.map(({ id, text, options }) =>
+    question(
+      text,
+      options.map((option) => option.text),
+      { id },
+    ),
+  )
+  expect(editedSurvey('kelp', before, { ...entered, questions })).toEqual(before)
+  expect(editedSurvey('kelp', before, { ...entered, questions, buyers: [] }).buyers).toEqual([])
+  expect(editedSurvey('kelp', { ...before, buyers: [], audience: 'quiz' }, entered).audience).toBe('quiz')
+})
+
 test('labels without Latin characters, or with the name of the final step, get other ids', () => {
   const after = editedSurvey('kelp', undefined, { ...entered, questions: [question('Шум?', ['End', '!'])] })
   expect(SurveyFile.parse(after).questions[0]).toMatchObject({

@@ -26,7 +26,7 @@ export interface EnteredSurvey {
 const longest = 40
 
 /** `Wie oft isst du Algen?` → `wie-oft-isst-du-algen`, another one where it is taken. */
-const freshId = (text: string, taken: ReadonlySet<string>): string => {
+export const freshId = (text: string, taken: ReadonlySet<string>): string => {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = plain
     .replaceAll(/[^a-z0-9]+/g, '-')

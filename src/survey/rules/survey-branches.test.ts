@@ -42,6 +42,14 @@ test('an answer leads to its target, and to the next question again once it has 
   expect(back).toEqual(survey)
 })
 
+test('of two targets for one answer the last counts, and answers that nobody named lead where they did', () => {
+  const twice = led(['eat.daily', 'where'], ['eat.daily', 'else'])
+  expect(twice.questions[0]?.options.map(({ next }) => next)).toEqual([undefined, 'else'])
+  const more = branchedSurvey(twice, [branch('why-not', 'else')])
+  expect(more.questions[0]).toEqual(twice.questions[0])
+  expect(branchedSurvey(more, []).questions).toEqual(more.questions)
+})
+
 test.each([
   ['a loop', [['where', 'eat']], 'leads back to eat'],
   ['a question that leads to itself', [['where', 'where']], 'leads back to where'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { editedSurvey } from './edited-survey.ts'
-import { surveyIn, textsOf, translatedSurvey, translatorOf } from './survey-translation.ts'
+import { surveyIn, textsOf, translatedSurvey, translatorOf, untranslatedTexts } from './survey-translation.ts'
 import { SurveyFile } from './survey.ts'
 
 const often = { id: '', text: 'How often?', note: 'About.', hasSeveral: false, options: ['Never', 'Daily'] }
@@ -26,6 +26,25 @@ test('texts are read once each, in the order of people', () => {
 test('a survey keeps the translations of texts that it has, and is a file of the content folder with them', () => {
   expect(german.translations).toEqual({ de: { 'How often?': 'Wie oft?', Never: 'Nie' } })
   expect(SurveyFile.parse(JSON.parse(JSON.stringify(german)))).toEqual(german)
+})
+
+test('texts of one language leave those of another as they are', () => {
+  const both = translatedSurvey(german, 'en', new Map([['Never', 'Not ever']]))
+  expect(both.translations).toEqual({ ...german.translations, en: { Never: 'Not ever' } })
+})
+
+test('texts that stayed in the first language are named, not those that are the same in both', () => {
+  const same = translatedSurvey(
+    survey,
+    'de',
+    new Map([
+      ['Kelp', 'Kelp'],
+      ['Never', 'Nie'],
+    ]),
+  )
+  const shown = surveyIn(same, translatorOf(same, 'de', ofFiles))
+  expect(untranslatedTexts(shown, same, 'de')).toEqual(['How often?', 'About.', 'Daily', 'What else?'])
+  expect(untranslatedTexts(surveyIn(survey, ofFiles), survey, 'de')).toEqual([])
 })
 
 test('what has no translation is shown in the first language; a language without any is as the files say', () => {

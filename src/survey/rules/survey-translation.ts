@@ -28,14 +28,28 @@ export const surveyIn = (survey: Survey, translated: Translate): Survey => ({
   outcomes: survey.outcomes.map((outcome) => outcomeIn(outcome, translated)),
 })
 
-/** Every text of a survey once, in the order in which people read them. */
-export const textsOf = (survey: Survey): readonly string[] => {
-  const texts = new Set<string>()
+/** Every text of a survey, in the order in which people read them. */
+const allTextsOf = (survey: Survey): readonly string[] => {
+  const texts: string[] = []
   surveyIn(survey, (text) => {
-    texts.add(text)
+    texts.push(text)
     return text
   })
-  return [...texts]
+  return texts
+}
+
+/** The same, each text once. */
+export const textsOf = (survey: Survey): readonly string[] => [...new Set(allTextsOf(survey))]
+
+/**
+ * The texts of a survey, as a language shows it, that stayed in the first one. A text that is the same in both is not one of them where
+ * the translations of the survey say so.
+ */
+export const untranslatedTexts = (shown: Survey, first: Survey, language: string): readonly string[] => {
+  const own = ownValue<Readonly<Record<string, string>> | undefined>(first.translations ?? {}, language)
+  const originals = allTextsOf(first)
+  const stayed = allTextsOf(shown).filter((text, at) => text === originals[at])
+  return [...new Set(stayed)].filter((text) => !Object.hasOwn(own ?? {}, text))
 }
 
 /** How a survey says its texts in a language: by its own translations, or as the files of the content folder do where it has none. */

@@ -137,3 +137,9 @@ describe('a submission', () => {
     expect(() => answersFrom(together, responses)).toThrow(expect.objectContaining({ fields: { [field]: expect.any(String) } }))
   }) // prettier-ignore
 })
+
+test('the quiz asks no buyers, and another survey with its questions does', () => {
+  const both = SurveyFile.safeParse({ ...quiz, buyers: ['kelp'] })
+  expect(both.error?.issues.map(({ path }) => path)).toEqual([['buyers']])
+  expect(SurveyFile.safeParse({ ...quiz, audience: 'everybody', buyers: ['kelp'] }).success).toBe(true)
+})

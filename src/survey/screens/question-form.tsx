@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextAreaField } from '#ui/field.tsx'
+import { DataText } from '#ui/in-first-language.tsx'
 import { rich, useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import { maxAnswerLength } from '../endpoints.ts'
@@ -33,7 +34,9 @@ const AnswerRows = ({ question, chosen }: AnswerRowsProps) => (
           value={id}
           defaultChecked={chosen.includes(id)}
         />
-        <span>{label}</span>
+        <span>
+          <DataText of={label} />
+        </span>
       </label>
     ))}
   </div>
@@ -93,6 +96,13 @@ const StepNavigation = ({
   )
 }
 
+const Lead = ({ lead }: Pick<QuestionFormProps, 'lead'>) =>
+  lead === null ? null : (
+    <p className={classNames(text.small, text.mute)}>
+      <DataText of={lead} />
+    </p>
+  )
+
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
 /** One question with its answers. It is a plain form, so that the page needs no script. */
@@ -105,7 +115,7 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
       <SaveAndLeaveButton />
       {error ? <ErrorSummary message={error} className={styles.error} /> : null}
       <input type="hidden" name="question" value={question.question_id} />
-      {lead === null ? null : <p className={classNames(text.small, text.mute)}>{lead}</p>}
+      <Lead lead={lead} />
       <p className={styles.count}>
         {rich(
           t.rich('count', {
@@ -117,10 +127,14 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
       </p>
       <fieldset className={styles.question}>
         <legend>
-          <h1 className={text.d2}>{question.question}</h1>
+          <h1 className={text.d2}>
+            <DataText of={question.question} />
+          </h1>
         </legend>
         {question.note === null ? null : (
-          <p className={classNames(text.mute, styles.note)}>{question.note}</p>
+          <p className={classNames(text.mute, styles.note)}>
+            <DataText of={question.note} />
+          </p>
         )}
         <Answers {...step} />
       </fieldset>

@@ -3,6 +3,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Disclaimer } from '#ui/disclaimer.tsx'
+import { DataText } from '#ui/in-first-language.tsx'
 import { useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import type { UserSurvey } from '../endpoints.ts'
@@ -27,14 +28,30 @@ const ChangeAnswers = ({ firstQuestionId }: Pick<SurveyEndProps, 'firstQuestionI
 /** With the code it is a form: taking it changes the cart (ruling 18). */
 const OutcomeAction = ({ outcome }: { readonly outcome: Outcome }) =>
   outcome.promo_code === null ? (
-    <ButtonLink href={outcome.action.href}>{outcome.action.label}</ButtonLink>
+    <ButtonLink href={outcome.action.href}>
+      <DataText of={outcome.action.label} />
+    </ButtonLink>
   ) : (
     <form method="post">
       <Button kind="primary" name="intent" value="take-code">
-        {outcome.action.label}
+        <DataText of={outcome.action.label} />
       </Button>
     </form>
   )
+
+const OutcomeText = ({ outcome }: { readonly outcome: Outcome }) => {
+  const t = useMessages(surveyMessages)
+  return outcome.text.map((paragraph, at) => (
+    <p key={paragraph} className={classNames(at === 0 && text.lead, styles.lead)}>
+      <DataText of={paragraph} />
+      {outcome.claim && at === 0 ? (
+        <a href="#disclaimer" aria-label={t('seeNote')}>
+          *
+        </a>
+      ) : null}
+    </p>
+  ))
+}
 
 const QuizEnd = ({
   outcome,
@@ -46,18 +63,13 @@ const QuizEnd = ({
   const t = useMessages(surveyMessages)
   return (
     <>
-      <Badge>{outcome.verdict}</Badge>
-      <h1 className={classNames(text.d2, styles.verdict)}>{outcome.title}</h1>
-      {outcome.text.map((paragraph, at) => (
-        <p key={paragraph} className={classNames(at === 0 && text.lead, styles.lead)}>
-          {paragraph}
-          {outcome.claim && at === 0 ? (
-            <a href="#disclaimer" aria-label={t('seeNote')}>
-              *
-            </a>
-          ) : null}
-        </p>
-      ))}
+      <Badge>
+        <DataText of={outcome.verdict} />
+      </Badge>
+      <h1 className={classNames(text.d2, styles.verdict)}>
+        <DataText of={outcome.title} />
+      </h1>
+      <OutcomeText outcome={outcome} />
       {outcome.promo_code === null ? null : (
         <p className={classNames(text.small, text.mute, styles.lead)}>
           {t('code', { code: outcome.promo_code, product: brand.quizProduct ?? brand.name })}

@@ -8,6 +8,7 @@ import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { UntranslatedContext } from '#ui/in-first-language.tsx'
 import { useMessages } from '#ui/locale-context.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
@@ -88,12 +89,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       name: survey.survey_id,
       title: survey.title,
       lead: survey.lead,
+      untranslated: survey.untranslated,
       step,
       isMember: actor.kind === 'member',
     }
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.code !== 'ACTION_NOT_ALLOWED') throw thrown
-    return { name: nameOf(params), title: '', lead: '', step: null, isMember: false }
+    return { name: nameOf(params), title: '', lead: '', untranslated: [], step: null, isMember: false }
   }
 }
 
@@ -125,7 +127,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 
 /** A survey or the quiz: one question a page, with its result at the end. Answers are saved at every step. */
 const SurveyPage = () => {
-  const { name, title, lead, step, isMember } = useLoaderData<typeof loader>()
+  const { name, title, lead, untranslated, step, isMember } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const isQuiz = name === quizSurvey
   const head = <PageHead title={`${title} | ${brand.name}`} description={lead} unlisted={!isQuiz} />
@@ -134,19 +136,23 @@ const SurveyPage = () => {
     return (
       <SurveyFrame layers={step.answers.number_of_questions} filled={step.answers.number_of_questions}>
         {head}
-        <SurveyEnd answers={step.answers} firstQuestionId={step.firstQuestionId} isMember={isMember} />
+        <UntranslatedContext value={new Set(untranslated)}>
+          <SurveyEnd answers={step.answers} firstQuestionId={step.firstQuestionId} isMember={isMember} />
+        </UntranslatedContext>
       </SurveyFrame>
     )
   }
   return (
     <SurveyFrame layers={step.total} filled={step.number}>
       {head}
-      <QuestionForm
-        step={step}
-        lead={step.number === 1 ? lead : null}
-        isMember={isMember}
-        error={refused?.message}
-      />
+      <UntranslatedContext value={new Set(untranslated)}>
+        <QuestionForm
+          step={step}
+          lead={step.number === 1 ? lead : null}
+          isMember={isMember}
+          error={refused?.message}
+        />
+      </UntranslatedContext>
     </SurveyFrame>
   )
 }

@@ -24,6 +24,7 @@ import {
 } from '../rules/survey-path.ts'
 import type { Answers, Answer } from '../rules/survey-path.ts'
 import { onboardingFor } from '../rules/onboarding.ts'
+import { untranslatedTexts } from '../rules/survey-translation.ts'
 import type { Survey, Outcome, Question } from '../rules/survey.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
 import type { SurveyResponse } from '../rules/survey-responses.ts'
@@ -48,6 +49,12 @@ const surveyNamed = (surveys: Surveys, { locale }: RequestContext, name: string)
   const survey = surveys(locale).get(name)
   if (!survey || (survey.audience === 'quiz' && !hasQuiz)) throw new ShopError('NOT_FOUND')
   return survey
+}
+
+/** What a survey says in the first language on pages of the language of the request. */
+const untranslatedIn = (surveys: Surveys, { locale }: RequestContext, survey: Survey): string[] => {
+  const first = locale === defaultLocale ? undefined : surveys(defaultLocale).get(survey.name)
+  return first ? [...untranslatedTexts(survey, first, locale)] : []
 }
 
 interface FoundSurvey {
@@ -135,12 +142,14 @@ const wireQuestion = ({ id, text, note, kind, options }: Question) => ({
 const wireSurvey = (
   survey: Survey,
   attempt: { readonly id: string; readonly answers: Answers } | null,
+  untranslated: string[],
 ): ReplyOf<typeof viewSurvey> => ({
   survey_id: survey.name,
   title: survey.title,
   lead: survey.lead,
   questions: survey.questions.map(wireQuestion),
   path: pathOf(survey, attempt?.answers ?? {}).map(({ id }) => id),
+  untranslated,
   user_survey: attempt && wireUserSurvey(survey, attempt),
 })
 
@@ -208,7 +217,10 @@ const onboardingOf = async (
     answered,
     number_of_questions: all,
   } = wireUserSurvey(survey, found ?? { id: '', answers: {} })
-  return { survey: { survey_id: id, title, lead, completed, answered, number_of_questions: all } }
+  const untranslated = untranslatedIn(surveys, context, survey)
+  return {
+    survey: { survey_id: id, title, lead, untranslated, completed, answered, number_of_questions: all },
+  }
 }
 
 /**
@@ -229,7 +241,8 @@ const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<type
   viewSurvey: async (context, { name }) => {
     const survey = surveyNamed(surveys, context, name)
     checkAudience(survey, context)
-    return wireSurvey(survey, await currentAnswers(deps, survey, context))
+    const attempt = await currentAnswers(deps, survey, context)
+    return wireSurvey(survey, attempt, untranslatedIn(surveys, context, survey))
   },
   viewUserSurvey: async (context, { id }) => {
     const found = await findById(deps, surveys, context, id)

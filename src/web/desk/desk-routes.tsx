@@ -33,6 +33,7 @@ import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
 import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
 import * as newSurveyPage from '#desk/screens/new-survey-page.tsx'
 import * as surveyBranchesPage from '#desk/screens/survey-branches-page.tsx'
+import * as surveyOutcomesPage from '#desk/screens/survey-outcomes-page.tsx'
 import * as surveyPage from '#desk/screens/survey-page.tsx'
 import * as surveyTextsPage from '#desk/screens/survey-texts-page.tsx'
 import * as surveysPage from '#desk/screens/surveys-page.tsx'
@@ -240,6 +241,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/surveys/new', newSurveyPage),
   screen('/desk/surveys/:name', surveyPage),
   screen('/desk/surveys/:name/branches', surveyBranchesPage),
+  screen('/desk/surveys/:name/outcomes', surveyOutcomesPage),
   screen('/desk/surveys/:name/texts/:language', surveyTextsPage),
   screen('/desk/flags', flagsPage),
   screen('/desk/flags/new', newFlagPage),

@@ -14,6 +14,8 @@ export const refillsPath = '/refills'
 export interface ProductLink extends NavigationLink {
   readonly code: string
   readonly who: string
+  /** Whether the catalogue says whom it is for; the shop itself does where not. */
+  readonly isOfCatalogue: boolean
   /** The plan whose price is next to it; null without one. */
   readonly plan: string | null
 }
@@ -22,6 +24,7 @@ const refillLink = (t: ShellTexts): ProductLink => ({
   code: t('refill'),
   label: t('refillsForJar'),
   who: t('refillAll'),
+  isOfCatalogue: false,
   href: refillsPath,
   plan: null,
 })
@@ -32,7 +35,7 @@ const pathOf = (page: string): `/${string}` => `/${page.replace(/^\//, '')}`
 export const productLinks = (products: readonly ProductReply[], locale: Locale): readonly ProductLink[] => [
   ...products.map(({ name, audience, page, plan }) => {
     const { code, name: label } = nameParts(name)
-    return { code, label, who: audience, href: pathOf(page), plan }
+    return { code, label, who: audience, isOfCatalogue: true, href: pathOf(page), plan }
   }),
   ...(brandMenuIn(locale).shop.some(({ href }) => href === refillsPath)
     ? [refillLink(shellMessages.in(locale))]

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { CatalogueText } from '#catalogue/screens/parts/plan-name.tsx'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
@@ -32,7 +32,9 @@ const ProductRow = ({
         <span className={styles.code}>{product.code}</span>
         <span>
           {product.label}
-          <span className={styles.who}>{useCatalogueText()(product.who)}</span>
+          <span className={styles.who}>
+            {product.isOfCatalogue ? <CatalogueText of={product.who} /> : product.who}
+          </span>
         </span>
         {price ? <WirePrice of={price} currency={currency} /> : <span />}
       </a>

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { shortExpiry } from '#shared/card-face.ts'
 import { cardFaceText } from '#shared/messages/card-text.ts'
 import type { ComponentType } from 'react'
@@ -41,7 +41,6 @@ const PlanRows = ({
 }) => {
   const t = useMessages(changeMessages)
   const locale = useLocale()
-  const named = useCatalogueText()
   return (
     <ChoiceRows legend={legend} id="plan_code" error={errors['plan_code']}>
       {/* Applies while no row is selected; a request without a selection gets this error. */}
@@ -51,7 +50,7 @@ const PlanRows = ({
           key={plan.plan_code}
           name="plan_code"
           value={plan.plan_code}
-          label={named(plan.name)}
+          label={<PlanName of={plan.name} />}
           end={priceText(plan.price, plan.currency, locale)}
           endHint={plan.interval_months === null ? t('once') : frequencyText(plan.interval_months, locale)}
           defaultChecked={formValues['plan_code'] === plan.plan_code}

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { PaidRows, AmountRow, TotalRows } from '#cart/screens/total-rows.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice, priceText } from '#shared/money.ts'
@@ -21,7 +21,6 @@ export type OwedOrder = ReplyOf<typeof viewOwedOrder>
 /** The items of the order and its price; nothing that identifies the member. */
 export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => {
   const t = useMessages(owedMessages)
-  const named = useCatalogueText()
   return (
     <aside aria-labelledby="order-summary">
       <h2 className={text.h4} id="order-summary">
@@ -31,7 +30,12 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => {
         {order.lines.map(({ name, quantity, subtotal }) => (
           <AmountRow
             key={name}
-            label={quantity > 1 ? `${quantity} × ${named(name)}` : named(name)}
+            label={
+              <>
+                {quantity > 1 ? `${quantity} × ` : ''}
+                <PlanName of={name} />
+              </>
+            }
             amount={subtotal}
             currency={order.currency}
           />

@@ -1,4 +1,3 @@
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { ReactNode } from 'react'
 import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
@@ -44,7 +43,7 @@ interface LineLinksProps {
 /** The actions for one item: skip it this time, or remove it. */
 const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => {
   const t = useMessages(subscriptionMessages)
-  const name = useCatalogueText()(line.name)
+  const name = <PlanName key="name" of={line.name} />
   return (
     <>
       {isOnlyItem ? null : (
@@ -64,17 +63,16 @@ const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => {
 /** The skipped items. */
 const HeldItems = ({ order, editable }: SheetProps) => {
   const t = useMessages(subscriptionMessages)
-  const named = useCatalogueText()
   return order.held.map(({ add_on_id: addOnId, name, quantity }) => (
     <li className={styles.line} key={addOnId ?? 'own'}>
       <span>
-        {named(name)}
+        <PlanName of={name} />
         <span className={classNames(text.block, text.small, text.mute)}>
           {t('shipsLater', { count: quantity })}
         </span>
         {editable === null ? null : (
           <a className={styles.action} href={itemPath(editable, 'unskip-item', addOnId)}>
-            {rich(t.rich('addBackNamed', { name: named(name), hidden }))}
+            {rich(t.rich('addBackNamed', { name: <PlanName key="name" of={name} />, hidden }))}
           </a>
         )}
       </span>
