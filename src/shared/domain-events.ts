@@ -82,7 +82,7 @@ export type DomainEvent =
       readonly kind: 'password-link-requested'
       readonly accountId: string
       /** The account is new, by an order or by a claimed gift, or its member asked. */
-      readonly reason: 'new-account' | 'gift' | 'recover'
+      readonly reason: 'new-account' | 'guest-order' | 'gift' | 'recover'
     }
   /** Money went back to the card, or as credit; written in the transaction that records it. */
   | {

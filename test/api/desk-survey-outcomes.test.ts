@@ -182,3 +182,45 @@ test('a form without scripts publishes outcomes, and shows what was typed after 
   const shown = (await omar.get(path)).body
   expect(shown).toContain('One line.\nAnother one.')
 })
+
+test('outcomes that were published meanwhile are not published over by correcting a form', async () => {
+  const name = 'onboarding-pds'
+  const path = `/desk/surveys/${name}/outcomes`
+  const { version, outcomes } = await view(name)
+  const fields = {
+    base: String(version),
+    outcomes: '1',
+    outcome_0_verdict: 'Mine',
+    outcome_0_title: 'Mine.',
+    outcome_0_text: 'Mine.',
+    outcome_0_label: 'Look',
+    outcome_0_place: '1',
+  }
+  const theirs = outcomes.map((one) => ({ ...sent(one), title: 'Theirs.' }))
+  expect((await publish(theirs, version, olga, name)).statusCode).toBe(200)
+  const refused = await omar.form(path, { ...fields, outcome_0_href: '/nowhere' })
+  const [, base = ''] = /name="base" value="(\d+)"/.exec(refused) ?? []
+  await omar.form(path, { ...fields, base, outcome_0_href: '/science' })
+  expect(base).toBe(String(version))
+  expect((await view(name)).outcomes.map(({ title }) => title)).toEqual(['Theirs.'])
+})
+
+test('an outcome that leads to a place in a page gives the code of the quiz there too', async () => {
+  const { outcomes, version } = await view()
+  const changed = outcomes.map((one) => ({
+    ...sent(one),
+    ...(one.title === teens.title && { href: '/daily-synbiotic#inside', code: true }),
+  }))
+  expect((await publish(changed, version)).statusCode).toBe(200)
+  const { client } = shop.visitor()
+  const post = (fields: Readonly<Record<string, string>>) =>
+    client.send({
+      method: 'POST',
+      path: `/${quiz}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+      body: new URLSearchParams(fields).toString(),
+    })
+  await post({ question: 'reason', answer: 'child' })
+  const taken = await post({ intent: 'take-code' })
+  expect(taken.headers.get('location')).toMatch(/^\/daily-synbiotic\?promo_code=[\w-]+#inside$/)
+})

@@ -209,3 +209,19 @@ test('an account that is opened and gets its password during the bank’s questi
   const own = await member.client.send({ method: 'GET', path: '/account/orders' })
   expect(own.text).toContain('id="unconfirmed"')
 })
+
+test('a member who signs in without a password is asked whether an order is theirs, and is mailed no link that sets one', async ({
+  shop,
+}) => {
+  const { email } = await buy(shop)
+  await sql`insert into sign_on_identity (account_id, provider, issuer, subject, created_at)
+    select id, 'google', 'https://accounts.google.com', 'subject of the member', now() from account
+    where email = ${email}`.execute(shop.app.database.kysely)
+  const before = (await shop.mails(email)).length
+  // The same order within a minute would be a duplicate.
+  await shop.advanceSeconds(120)
+  await buy(shop, email)
+  const mails = (await shop.mails(email)).slice(before)
+  expect(mails.map(({ subject }) => subject)).toContain('An order with your email at Loam')
+  expect(mails.map(({ text }) => text).join()).not.toContain('/set-password')
+})

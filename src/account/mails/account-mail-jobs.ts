@@ -38,7 +38,10 @@ const FormerMailbox = z.object({ formerEmail: z.string(), locale: z.string().opt
 
 /** Mails about the account itself. The recipient is in the payload: it may have no account, or not anymore. */
 export const accountJobPayloads = {
-  'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'gift', 'recover']) }),
+  'mail: set password': z.object({
+    accountId: z.uuid(),
+    reason: z.enum(['new-account', 'guest-order', 'gift', 'recover']),
+  }),
   'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
   'mail: confirm registration': z.object({ registrationId: z.uuid() }),
   'mail: proof code': z.object({ accountId: z.uuid(), sessionId: z.uuid() }),
@@ -182,6 +185,16 @@ interface PasswordRequest {
   readonly reason: z.output<(typeof accountJobPayloads)['mail: set password']>['reason']
 }
 
+/** Whether a member has a password, a passkey or a connected provider; the mailbox alone does not count. */
+const canSignIn = async (
+  { database }: AppDeps,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+): Promise<boolean> => {
+  if (passwordHash !== null) return true
+  const { providers, passkeys } = await signInMethodsOf(database, id)
+  return providers.length + passkeys.length > 0
+}
+
 /** A mail for each guest who bought: those of a batch of jobs share their statements. */
 const passwordMails = (deps: AppDeps) => {
   const accountOf = gathered((ids: readonly string[]) => accountsById(deps.database, ids))
@@ -192,6 +205,7 @@ const passwordMails = (deps: AppDeps) => {
   const ofNew = { life: newAccountLinkLifetime, mint: minting(newAccountLinkLifetime) }
   const mints = {
     'new-account': ofNew,
+    'guest-order': ofNew,
     gift: ofNew,
     recover: { life: recoveryLinkLifetime, mint: minting(recoveryLinkLifetime) },
   }
@@ -199,8 +213,8 @@ const passwordMails = (deps: AppDeps) => {
     const { accountId, reason } = request
     const account = await accountOf(accountId)
     if (!account) return null
-    // A member with a password signs in with it: an order is no reason for a link that changes it.
-    if (reason === 'new-account' && account.passwordHash !== null)
+    // Who can sign in does so: an order of somebody is no reason for a link that sets a password.
+    if (reason === 'guest-order' && (await canSignIn(deps, account)))
       return {
         to: account.email,
         document: guestOrder(`${deps.publicUrl}/account/orders`, passwordPage(deps), account.locale),
@@ -208,7 +222,8 @@ const passwordMails = (deps: AppDeps) => {
     const { life, mint } = mints[reason]
     const url = `${deps.publicUrl}/set-password?token=${await mint(request)}`
     const validHours = life.total('hours')
-    return { to: account.email, document: setPassword({ reason, url, validHours }, account.locale) }
+    const text = reason === 'guest-order' ? 'new-account' : reason
+    return { to: account.email, document: setPassword({ reason: text, url, validHours }, account.locale) }
   }
 }
 

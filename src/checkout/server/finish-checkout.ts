@@ -70,7 +70,8 @@ const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
     await linkVisitor(tx, owner.accountId, purchase.consent)
   }
   // The page of the order says that a link is mailed, whether the account is new.
-  tx.publish({ kind: 'password-link-requested', accountId: owner.accountId, reason: 'new-account' })
+  const reason = opened ? 'new-account' : 'guest-order'
+  tx.publish({ kind: 'password-link-requested', accountId: owner.accountId, reason })
   return { ...owner, unconfirmed: !opened }
 }
 

@@ -42,7 +42,7 @@ const OutcomesForm = ({ survey }: Pick<Loaded, 'survey'>) => {
   const { entered = outcomeTexts(survey.outcomes), errors = noErrors } = answer ?? {}
   return (
     <form method="post">
-      <input type="hidden" name="base" value={survey.version} />
+      <input type="hidden" name="base" value={answer ? textIn(answer.entered, 'base') : survey.version} />
       <input type="hidden" name="outcomes" value={positionsOf(entered).length} />
       <Fields>
         {positionsOf(entered).map((at) => (

@@ -103,7 +103,7 @@ export const shipmentsToPack = async (
   return packable(db, [...due, ...(await reshipOrders(db, due))])
 }
 
-/** The same list in parts of so many orders; what is sent again is in the last one. */
+/** The same list in parts of so many orders; what is sent again is in the first one, because it is always due. */
 export const partToPack = async (
   db: Kysely<Database>,
   until: Temporal.PlainDate,
@@ -111,13 +111,12 @@ export const partToPack = async (
 ): Promise<{ readonly shipments: ExportedShipment[]; readonly next: ShipPlace | null }> => {
   const due = await selectOrdersToShip(db, until, { after, limit: limit + 1 })
   const shown = due.slice(0, limit)
-  const last = shown.at(-1)
-  if (due.length > limit && last?.ships)
-    return {
-      shipments: await packable(db, shown),
-      next: { day: last.ships.from.toString(), number: last.number },
-    }
-  return { shipments: await packable(db, [...shown, ...(await reshipOrders(db, shown))]), next: null }
+  const last = due.length > limit ? shown.at(-1) : undefined
+  const again = after === null ? await reshipOrders(db, shown) : []
+  return {
+    shipments: await packable(db, [...shown, ...again]),
+    next: last?.ships ? { day: last.ships.from.toString(), number: last.number } : null,
+  }
 }
 
 /** What became of the rows of a file. */

@@ -109,6 +109,17 @@ test('the mark of a claim stays, and words that changed are named, not answers a
   }
 })
 
+test('of an outcome that is named twice the second one is new, and no claim', () => {
+  const [strong, mild] = all
+  if (!strong || !mild) throw new Error('the survey has two outcomes')
+  const { outcomes } = surveyWithOutcomes(survey, [strong, { ...strong, answers: [] }, mild])
+  expect(outcomes.map(({ id, claim }) => [id, claim])).toEqual([
+    ['strong', true],
+    [expect.not.stringMatching(/^(strong|mild)$/), false],
+    ['mild', false],
+  ])
+})
+
 test('an outcome behind one that applies to all of its answers is never given; those of the files all are', () => {
   const at = (...places: readonly number[]) =>
     neverGiven(

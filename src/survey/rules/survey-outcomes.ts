@@ -40,10 +40,13 @@ const whenOf = (answers: EnteredOutcome['answers']): Outcome['when'] =>
 /** A survey with the outcomes that were typed; they keep their ids and their marks of a claim. Not checked: `SurveyFile` does that. */
 export const surveyWithOutcomes = (survey: Survey, entered: readonly EnteredOutcome[]): Survey => {
   const taken = new Set(survey.outcomes.map(({ id }) => id))
+  const left = new Map(survey.outcomes.map((one) => [one.id, one]))
   const outcomes = outcomeOrder(entered)
     .flatMap((at) => entered[at] ?? [])
     .map(({ id: ownId, verdict, title, text, label, href, code, answers }): Outcome => {
-      const own = ownId === '' ? undefined : survey.outcomes.find(({ id }) => id === ownId)
+      const own = left.get(ownId)
+      // One that is named twice is the first of the two.
+      left.delete(ownId)
       const id = own?.id ?? freshId(title, taken)
       taken.add(id)
       const claim = own?.claim ?? false

@@ -100,11 +100,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 /** The quiz code is saved by the rule of links (spec §4); if that accepts it, the browser stores it too. */
-const applyQuizCode = async ({ call }: ShopContext, name: string): Promise<string> => {
+const applyQuizCode = async ({ call, publicUrl }: ShopContext, name: string): Promise<string> => {
   const outcome = (await call(viewSurvey, { name })).user_survey?.outcome
   if (!outcome?.promo_code) throw new ShopError('NOT_FOUND')
   await call(setPromoCode, { code: outcome.promo_code, from_link: true })
-  return `${outcome.action.href}?promo_code=${outcome.promo_code}`
+  const address = new URL(outcome.action.href, publicUrl)
+  address.searchParams.set('promo_code', outcome.promo_code)
+  return `${address.pathname}${address.search}${address.hash}`
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
