@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayOr } from '#shared/day.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
@@ -35,7 +36,7 @@ export const ToPack = z.object({
 export type ToPack = z.output<typeof ToPack>
 
 /** The last day whose shipments are asked for; today, if missing. */
-export const until = z.iso.date('Please choose a day.').optional()
+export const until = dayOr('Please choose a day.').optional()
 
 /** What is to be packed until a day, the most urgent first, 50 at a time, and what has to be picked for all of it. */
 export const viewDeskFulfillment = defineEndpoint({

@@ -3,6 +3,7 @@ import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { Address } from '#shared/address.ts'
+import { Day } from '#shared/day.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Price } from '#shared/price-schema.ts'
 import {
@@ -147,7 +148,7 @@ export const exportPartnerShipments = defineEndpoint({
   csv: 'reply',
   payload: z.object({
     /** Today, if missing. */
-    until: z.iso.date().optional(),
+    until: Day.optional(),
     /** Orders of a page. */
     limit: z.coerce.number().int().min(1).max(500).default(500),
     after: page.after,

@@ -89,10 +89,12 @@ test('the list to pack has pages, which together are the whole of it, with what 
   const shown = ordersOf(pages.flatMap(({ shipments }) => shipments))
   expect(shown.toSorted()).toEqual(ordersOf(whole.shipments).toSorted())
   expect(shown).toEqual(expect.arrayContaining(bought))
-  for (const invented of ['x', Buffer.from('2031-02-31~L1').toString('base64url')]) {
+  // The database knows no year 0.
+  for (const invented of ['x', ...['2031-02-31~L1', '0000-01-01~L1'].map((text) => btoa(text))]) {
     const refused = await partner.get(`${url}?after=${invented}`)
-    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ['after']])
+    expect([refused.statusCode, Object.keys(refused.json().fields ?? {})]).toEqual([400, ['after']])
   }
+  expect((await partner.get(`${url}?until=0000-01-01`)).statusCode).toBe(400)
   for (const limit of ['0', '501']) expect((await partner.get(`${url}?limit=${limit}`)).statusCode).toBe(400)
 })
 
@@ -153,6 +155,12 @@ test('an invalid list is refused with one sentence and changes nothing', async (
   // Other routes take JSON alone.
   const other = await sendCsv('/api/cart/items/', 'a,b', {})
   expect(other.statusCode).toBe(415)
+})
+
+test('no page of the packing list begins in a year that the database does not know', async () => {
+  const id = api.opened.deps.ids.uuid()
+  for (const query of [`until=${until}&after=0000-01-01~L1~${id}`, 'until=0000-01-01'])
+    expect((await sam.get(`/api/desk/fulfillment/?${query}`)).statusCode, query).toBe(400)
 })
 
 test('the desk exports and imports both formats, and nothing ships before staff confirm', async () => {

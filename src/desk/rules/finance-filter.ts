@@ -1,5 +1,6 @@
 import { isMoment } from './order-filter.ts'
 import { z } from 'zod'
+import { isDay } from '#shared/day.ts'
 import type { Mark } from './order-marks.ts'
 
 /** A month of the shop's calendar: `2026-11`. */
@@ -28,8 +29,6 @@ const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
 const postingPlace = new RegExp(
   String.raw`^(?<day>2[01]\d\d-\d\d-\d\d)~(?<journal>${uuid})~(?<position>\d{1,4})$`,
 )
-
-const isDay = (text: string): boolean => z.iso.date().safeParse(text).success
 
 /** Where a page of postings begins: after this day, journal and position. */
 export const PostingPlace = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from '#shared/day.ts'
 import { OrderTag } from './order-marks.ts'
 
 /** The ready-made views of orders. */
@@ -9,8 +10,6 @@ const orderSorts = ['-placed', 'placed', '-total', 'total'] as const
 const OrderSort = z.enum(orderSorts)
 export type OrderSort = z.output<typeof OrderSort>
 
-/** A day that the shop can have orders of. */
-const Day = z.iso.date().regex(/^2[01]\d\d-/)
 const Countries = z.string().regex(/^[A-Z]{2}(,[A-Z]{2}){0,9}$/)
 /** Where a page begins: the value that is sorted by, and the id. */
 const placeForm = /^(?<value>[^~]{1,40})~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { ShipPlace } from '#order/server/orders.ts'
+import { isDay } from '#shared/day.ts'
 import { ShopError } from '#shared/errors.ts'
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url')
@@ -44,7 +44,7 @@ export const shipCursor = ({ day, number }: ShipPlace): string => base64url(`${d
 /** Null for a text that is not a cursor. */
 export const readShipCursor = (text: string): ShipPlace | null => {
   const [, day = '', number = ''] = /^(\d{4}-\d\d-\d\d)~([A-Z0-9-]{1,40})$/.exec(decoded(text)) ?? []
-  return z.iso.date().safeParse(day).success ? { day, number } : null
+  return isDay(day) ? { day, number } : null
 }
 
 /** The place of a row with a code. */
