@@ -190,7 +190,7 @@ export const setDeskSurveyOutcomes = defineEndpoint({
           href: text(200),
           code: z.boolean().default(false),
           answers: z.array(Answer).max(300),
-          /** Which one it is looked at as, from 1; missing: where it is in the list. */
+          /** Its position in the order in which outcomes are tried, from 1; missing: where it is in the list. */
           place: z.coerce.number('Please enter a number.').int().min(1).max(99).optional(),
         }),
       )

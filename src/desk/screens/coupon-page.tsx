@@ -14,6 +14,7 @@ import {
 } from '../coupon-endpoints.ts'
 import type { DeskCoupon } from '../coupon-endpoints.ts'
 import { CouponFields, EndEntry, LimitEntry } from './coupon-form.tsx'
+import { baseOf } from './flag-form.tsx'
 import { changedOf, enteredIn, enteredOf, nothingEntered } from './coupon-form.ts'
 import { CouponPeople, emailsIn } from './coupon-buyers.tsx'
 import { CouponTrial } from './coupon-trial.tsx'
@@ -152,7 +153,7 @@ const EndForm = ({ version }: Pick<DeskCoupon, 'version'>) => (
 /** After a refused field the version that the form was entered for. */
 const useFormVersion = ({ version }: DeskCoupon): string | number => {
   const answer = useActionData<typeof action>()
-  return (answer && answer.errors.size > 0 && answer.entered.texts.get('version')) || version
+  return baseOf(answer && { entered: answer.entered.texts, errors: answer.errors }, version, 'version')
 }
 
 const Change = ({ coupon, plans }: Loaded) => {

@@ -79,18 +79,22 @@ const Hidden = ({ experiment, intent, base = experiment.version }: HiddenProps) 
 )
 
 /** The plan as a form, until it is started. */
-export const PlanForm = ({ experiment, entered, errors }: ActionProps) => (
-  <Section title="Plan">
-    <form method="post">
-      <Hidden experiment={experiment} intent="save" base={baseOf({ entered, errors }, experiment.version)} />
-      <ExperimentFields entered={entered.has('title') ? entered : planTexts(experiment.plan)} errors={errors}>
-        <p>
-          <ActionButton>Save draft</ActionButton>
-        </p>
-      </ExperimentFields>
-    </form>
-  </Section>
-)
+export const PlanForm = ({ experiment, entered, errors }: ActionProps) => {
+  // The answer to another form of the page has no plan: the latest one is shown, with its version.
+  const answer = entered.has('title') ? { entered, errors } : undefined
+  return (
+    <Section title="Plan">
+      <form method="post">
+        <Hidden experiment={experiment} intent="save" base={baseOf(answer, experiment.version)} />
+        <ExperimentFields entered={answer?.entered ?? planTexts(experiment.plan)} errors={errors}>
+          <p>
+            <ActionButton>Save draft</ActionButton>
+          </p>
+        </ExperimentFields>
+      </form>
+    </Section>
+  )
+}
 
 /** Starts what was saved. */
 export const StartForm = ({ experiment }: Pick<ActionProps, 'experiment'>) => (

@@ -22,8 +22,8 @@ interface Refused {
  * The version that a form is about: after a refused field still the one that it was entered for, so that what someone else saved since
  * is not replaced unseen. Every other refusal says what has changed, and the form goes on from the latest version.
  */
-export const baseOf = (answer: Refused | undefined, latest: number): string | number =>
-  (answer && answer.errors.size > 0 && textIn(answer.entered, 'base')) || latest
+export const baseOf = (answer: Refused | undefined, latest: number, name = 'base'): string | number =>
+  (answer && answer.errors.size > 0 && textIn(answer.entered, name)) || latest
 
 /** A text when it is one of the values; `otherwise` for any other one. */
 export const oneOf = <T extends string>(values: readonly T[], text: string, otherwise: T): T =>

@@ -17,12 +17,26 @@ interface OutcomeFieldsProps {
   readonly errors: ReadonlyMap<string, string>
 }
 
+/** `I’m pregnant or nursing · I’m under 18` */
+const chosenText = ({
+  at,
+  survey,
+  entered,
+}: Pick<OutcomeFieldsProps, 'at' | 'survey' | 'entered'>): string => {
+  const chosen = answersIn(entered, at)
+  const words = survey.questions.flatMap(({ id, answers }) =>
+    answers
+      .filter((answer) => chosen.some(({ question, option }) => question === id && option === answer.id))
+      .map(({ text }) => text),
+  )
+  return words.length === 0 ? 'For all answers that are left …' : `For ${words.join(' · ')}`
+}
+
 const AnswerBoxes = ({ at, survey, entered, errors }: OutcomeFieldsProps) => {
   const error = errorAt(errors, `outcomes.${at}.answers`)
-  const chosen = answersIn(entered, at).length
   return (
-    <details className={styles.answers} open={chosen > 0 || error !== undefined}>
-      <summary>{chosen === 0 ? 'For all answers that are left …' : 'For these answers'}</summary>
+    <details className={styles.answers} open={error !== undefined}>
+      <summary>{chosenText({ at, survey, entered })}</summary>
       {survey.questions
         .filter(({ answers }) => answers.length > 0)
         .map(({ id, text, answers }) => (
@@ -44,7 +58,7 @@ const AnswerBoxes = ({ at, survey, entered, errors }: OutcomeFieldsProps) => {
 }
 
 const claimHint = 'A claim about health. Its words stay as they are; emptied, it is left out.'
-const placeHint = 'Which one is looked at as. Another number moves it there.'
+const placeHint = 'The outcomes are tried in this order. Another number moves this one there.'
 
 const fieldOf =
   ({ at, entered, errors }: OutcomeFieldsProps) =>

@@ -18,7 +18,7 @@ export interface EnteredOutcome {
   readonly code: boolean
   /** Answers of which one was given, for each question that is among them; none for everybody. */
   readonly answers: readonly { readonly question: string; readonly option: string }[]
-  /** Which one is looked at as, from 1; missing: where it is in the list. */
+  /** Its position in the order in which outcomes are tried, from 1; missing: where it is in the list. */
   readonly place?: number | undefined
 }
 
