@@ -17,7 +17,7 @@ interface OutcomeFieldsProps {
   readonly errors: ReadonlyMap<string, string>
 }
 
-/** `I’m pregnant or nursing · I’m under 18` */
+/** `Answers: I’m pregnant or nursing · I’m under 18` */
 const chosenText = ({
   at,
   survey,
@@ -29,7 +29,7 @@ const chosenText = ({
       .filter((answer) => chosen.some(({ question, option }) => question === id && option === answer.id))
       .map(({ text }) => text),
   )
-  return words.length === 0 ? 'For all answers that are left …' : `For ${words.join(' · ')}`
+  return words.length === 0 ? 'Answers: all that are left' : `Answers: ${words.join(' · ')}`
 }
 
 const AnswerBoxes = ({ at, survey, entered, errors }: OutcomeFieldsProps) => {
