@@ -34,7 +34,7 @@ const sharedParts = {
     groups: [
       {
         name: 'form-parts',
-        test: /\/src\/(ui\/browser\/(page-|morph|entered-values|held-press)|shared\/((shop-)?currency|own-value|is-record))/,
+        test: /\/src\/ui\/browser\/(page-(answer|queue|shown)|morph|entered-values|held-press|shown-answer)/,
         minShareCount: 2,
       },
     ],

@@ -27,6 +27,7 @@ import { isDeskAddress } from '#shared/desk-address.ts'
 import { LocaleContext } from '#ui/locale-context.ts'
 import { speculationRulesPath } from './site-files/speculation-rules.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
+import { withAccentFont } from './rendering/accent-font.ts'
 import { withLocalLinks, withLocalRedirect } from './rendering/local-links.ts'
 import { withVisitMark } from './rendering/visit-mark.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
@@ -262,6 +263,6 @@ export default async function handleRequest(
       viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
     }),
   )
-  const page = withVisitMark(withLocalLinks(html, shop.locale), shop.actor)
+  const page = withVisitMark(withLocalLinks(withAccentFont(html), shop.locale), shop.actor)
   return new Response(isFramed ? withoutScripts(page) : withLowPriorityScripts(page), { status, headers })
 }

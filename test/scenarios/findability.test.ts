@@ -113,3 +113,22 @@ test('the magazine has a feed, and robots.txt excludes private pages', async ({ 
   expect(robots.text).toContain('Disallow: /account/')
   expect(robots.text).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
 })
+
+test('what browsers and search engines ask for beside the pages travels compressed', async ({ shop }) => {
+  for (const path of ['/sitemap.xml', '/speculation-rules.json']) {
+    const [plain, packed] = await Promise.all(
+      ['identity', 'br'].map((coding) =>
+        fetch(`${shop.url}${path}`, { headers: { 'accept-encoding': coding } }),
+      ),
+    )
+    expect(packed?.headers.get('content-encoding'), path).toBe('br')
+    expect([plain, packed].map((reply) => reply?.headers.get('vary'))).toEqual([
+      'accept-encoding',
+      'accept-encoding',
+    ])
+    expect(await packed?.text()).toBe(await plain?.text())
+    expect(Number(packed?.headers.get('content-length'))).toBeLessThan(
+      Number(plain?.headers.get('content-length')) / 2,
+    )
+  }
+})

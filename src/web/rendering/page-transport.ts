@@ -74,6 +74,14 @@ const isByWorker = (headers: FastifyRequest['headers']): boolean =>
 const mayCompress = ({ headers }: FastifyRequest): boolean =>
   headers.cookie === undefined || (ownSites.includes(headers['sec-fetch-site']) && !isByWorker(headers))
 
+/** Sends a text in the best coding that the client accepts. */
+export const sendCompressed = async (reply: FastifyReply, body: Buffer): Promise<FastifyReply> => {
+  reply.header('vary', 'accept-encoding')
+  const coding = chosenCoding(reply.request.headers['accept-encoding'])
+  if (coding === null) return reply.send(body)
+  return reply.header('content-encoding', coding).send(await compress(body, coding, 'often'))
+}
+
 /** Sends a page's response; no proxy may store it. */
 export const sendPage = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
   reply.header('cache-control', 'no-store')
@@ -83,8 +91,5 @@ export const sendPage = async (reply: FastifyReply, response: Response): Promise
   reply.status(response.status)
   response.headers.forEach((value, name) => void reply.header(name, value))
   const body = Buffer.from(await response.arrayBuffer())
-  const coding = mayCompress(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
-  if (coding === null) return reply.send(body)
-  reply.header('content-encoding', coding).header('vary', 'accept-encoding')
-  return reply.send(await compress(body, coding, 'often'))
+  return mayCompress(reply.request) ? sendCompressed(reply, body) : reply.send(body)
 }

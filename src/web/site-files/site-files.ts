@@ -15,6 +15,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { uploadedFile, uploadedSize } from '#shared/uploaded-picture.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 import { workerFilePolicy } from '../http/security-headers.ts'
+import { sendCompressed } from '../rendering/page-transport.ts'
 import { screens } from '../routing/paths.ts'
 import { manifest, manifestPath } from './manifest.ts'
 import { feed, feedPath, robots, sitemap } from './xml-files.ts'
@@ -94,8 +95,11 @@ const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
   })
 }
 
-const answer = (reply: FastifyReply, type: string, body: string): FastifyReply =>
-  reply.header('content-type', type).header('cache-control', 'public, no-cache').send(body)
+const answer = (reply: FastifyReply, type: string, body: string): Promise<FastifyReply> =>
+  sendCompressed(
+    reply.header('content-type', type).header('cache-control', 'public, no-cache'),
+    Buffer.from(body),
+  )
 
 /** What search engines, feed readers and browsers ask for beside the pages; `edition` names the build, if there is one. */
 export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition: string | null): void => {
@@ -120,13 +124,12 @@ export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition:
   app.get('/.well-known/security.txt', async (_request, reply) =>
     answer(reply, 'text/plain; charset=utf-8', securityText(publicUrl, shop.deps.clock.now())),
   )
-  app.get(speculationRulesPath, async (_request, reply) =>
-    reply
-      .header('content-type', 'application/speculationrules+json')
-      // Asked for by every page; what a release adds is loaded ahead an hour later.
-      .header('cache-control', 'public, max-age=3600')
-      .send(speculationRules(listedPages(shop).map(({ path }) => path))),
-  )
+  app.get(speculationRulesPath, async (_request, reply) => {
+    const type = 'application/speculationrules+json; charset=utf-8'
+    // Asked for by every page; what a release adds is loaded ahead an hour later.
+    reply.header('content-type', type).header('cache-control', 'public, max-age=3600')
+    return sendCompressed(reply, Buffer.from(speculationRules(listedPages(shop).map(({ path }) => path))))
+  })
   // Where password managers send people who want to change theirs.
   app.get('/.well-known/change-password', async (_request, reply) =>
     reply.redirect(settingsPaths.signIn, 302),
