@@ -42,6 +42,22 @@ const sharedParts = {
 }
 
 /**
+ * Two sheets for all pages: one of what everybody reads, and one of cart, checkout and account. A visit asks for each once, and
+ * no page waits for nine small ones. The scripts beside them are never loaded, because no page runs in the browser.
+ */
+const twoSheets = {
+  codeSplitting: {
+    groups: [
+      {
+        name: 'member',
+        test: /\/src\/(account|cart|checkout\/screens|dev-tools|invoice|loyalty|order|payment|return|subscription|survey|withdrawal)\/.*\.css$/,
+      },
+      { name: 'style', test: /\.css$/ },
+    ],
+  },
+}
+
+/**
  * The desk is rendered on the server only, so nothing of it is in the storefront's files. Its styles are those of its own
  * chunk of the server's build; the desk learns their address here.
  */
@@ -68,12 +84,10 @@ export default defineConfig(({ command }) => ({
   build: {
     // Pictures and scripts stay files: the pages' content security policy has no room for data URLs.
     assetsInlineLimit: 0,
-    // One sheet for all pages: a visit asks for it once, and no page waits for nine small ones.
-    cssCodeSplit: false,
     target: 'es2023',
   },
   environments: {
-    ssr: { build: { cssCodeSplit: true } },
+    client: { build: { rolldownOptions: { output: twoSheets } } },
   },
   // All packages of the pages at once: one found later would reload the page in the middle of development.
   optimizeDeps: {
