@@ -69,7 +69,11 @@ const deskSheet: Plugin = {
     handler: (_options, bundle) => {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.code.includes(deskSheetMark)) continue
-        const sheets = [...(chunk.viteMetadata?.importedCss ?? [])]
+        // With the chunks that it shares with pages of members; the entry has all pages.
+        const parts = [chunk, ...chunk.imports.map((name) => bundle[name])].filter(
+          (part) => part?.type === 'chunk' && !part.isEntry,
+        )
+        const sheets = parts.flatMap((part) => [...(part?.viteMetadata?.importedCss ?? [])])
         // React Router takes a chunk's assets to the client's files, and deletes its styles.
         for (const sheet of sheets) chunk.viteMetadata?.importedAssets.add(sheet)
         chunk.code = chunk.code.replaceAll(deskSheetMark, sheets.map((name) => `/${name}`).join(' '))
