@@ -58,7 +58,7 @@ test('that a request has no key is remembered too', () => {
   expect(made()).toBe(1)
 })
 
-test('what somebody makes up takes no more memory than a thousand keys of five hundred letters', () => {
+test('a thousand keys are kept at most, and none of a request with a long cookie', () => {
   const { find, made } = remembered()
   find('/', { cookie: 'a'.repeat(600) })
   find('/', { cookie: 'a'.repeat(600) })

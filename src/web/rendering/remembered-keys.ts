@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { addressOf } from './page-cache.ts'
 import type { PageRequest } from './page-cache.ts'
 
@@ -33,7 +34,7 @@ export const createRememberedKeys = (
   /** No header has a line feed. */
   const saidBy = ({ url, headers }: Parameters<FindKeyText>[0]): string => {
     let said = `${addressOf(url)}\n${headers.cookie ?? ''}\n${String(headers['sec-gpc'] ?? '')}`
-    for (const name of placeNames) said += `\n${String(headers[name] ?? '')}`
+    for (const name of placeNames) said += `\n${String(ownValue(headers, name) ?? '')}`
     return said
   }
   return (request, cookiesOf) => {
