@@ -107,16 +107,24 @@ export const createMetrics = (): Metrics => {
   // Gauges with the name of a counter, and in others by kind.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`loam_nodejs_active_${what}_total`)
-  const cachedPages = new Counter({
+  // Counted in a number: each of these answers waits for it.
+  let cachedPages = 0
+  const counted = new Counter({
     name: 'loam_cached_pages_total',
     help: 'Visitor pages and calls answered from memory; they are not among the requests.',
     registers: [registry],
+    collect: () => {
+      counted.inc(cachedPages)
+      cachedPages = 0
+    },
   })
   return {
     registry,
     due: createDueMeter(registry),
     tax: createTaxMeter(registry),
-    countCachedPage: () => cachedPages.inc(),
+    countCachedPage: () => {
+      cachedPages += 1
+    },
     browser: createBrowserMeter(registry),
   }
 }

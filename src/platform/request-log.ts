@@ -1,5 +1,4 @@
 import type { LogLevel } from './log.ts'
-import { oncePerTurn } from './once-per-turn.ts'
 import { writeOut } from './standard-output.ts'
 
 /** Who made a request, in a word: a person of one of these kinds, or a machine that signs what it sends. */
@@ -33,11 +32,23 @@ export const noRequestLog: RequestLog = { add: () => undefined, flush: () => und
 const atomicBytes = 4_096
 const longestWaitMs = 200
 
-const timeOfTurn = oncePerTurn(() => new Date().toISOString())
+/** The time as lines have it, written once in a millisecond. */
+const createTimeText = (): (() => string) => {
+  let last = Number.NaN
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== last) text = new Date(now).toISOString()
+    last = now
+    return text
+  }
+}
+
+const timeText = createTimeText()
 
 /** Joined by hand, because each answer waits for it. Only method and route may have characters that JSON escapes. */
 const lineOf = ({ method, route, status, ms, requestId, actor, aborted }: AnsweredRequest): string =>
-  `{"level":30,"time":"${timeOfTurn()}","method":${JSON.stringify(method)},"route":${JSON.stringify(route)},` +
+  `{"level":30,"time":"${timeText()}","method":${JSON.stringify(method)},"route":${JSON.stringify(route)},` +
   `"status":${status},"ms":${Math.round(ms * 10) / 10},"requestId":"${requestId}","actor":"${actor}",` +
   `${aborted ? '"aborted":true,' : ''}"msg":"request"}\n`
 

@@ -46,7 +46,16 @@ const startOfDay = (day: string): number =>
 const contentPagesOf = (all: readonly ContentPage[]): ContentPages => {
   const slugs = new Map(all.map((page) => [page.slug, page]))
   const paths = new Map(all.map((page) => [page.path, page]))
-  const firstMoments = all.flatMap(({ publishedOn }) => (publishedOn ? [startOfDay(publishedOn)] : []))
+  const firstMoments = all
+    .flatMap(({ publishedOn }) => (publishedOn ? [startOfDay(publishedOn)] : []))
+    .toSorted((a, b) => a - b)
+  // How many of them are over: asked with each request, and different once in many days.
+  let over = 0
+  const overAt = (now: number): number => {
+    while (over > 0 && (firstMoments[over - 1] ?? 0) > now) over -= 1
+    while (over < firstMoments.length && (firstMoments[over] ?? 0) <= now) over += 1
+    return over
+  }
   return {
     bySlug: (slug) => slugs.get(slug),
     byPath: (pagePath) => paths.get(pagePath),
@@ -55,8 +64,7 @@ const contentPagesOf = (all: readonly ContentPage[]): ContentPages => {
       all.filter((page) => isPublished(page, today) && !page.unlisted).map(({ path }) => path),
     unpublishedOn: (today) => all.filter((page) => !isPublished(page, today)),
     articlesOn: (today) => publishedArticles(all, today),
-    edition: ({ epochMilliseconds }) =>
-      String(firstMoments.filter((moment) => moment <= epochMilliseconds).length),
+    edition: ({ epochMilliseconds }) => String(overAt(epochMilliseconds)),
   }
 }
 

@@ -152,11 +152,12 @@ export const createHttpServer = (
     serverFactory: (handle: Answer): Server =>
       open((request, response) => {
         // Connections of HTTP/2 end by a frame of their own.
-        if (request.httpVersionMajor < 2) {
-          if (isDraining()) response.setHeader('connection', 'close')
-          limitReading(response, keepAliveMs)
-        }
-        if (answers.some((answer) => answer(request, response))) return
+        const isOlder = request.httpVersionMajor < 2
+        if (isOlder && isDraining()) response.setHeader('connection', 'close')
+        const isAnswered = answers.some((answer) => answer(request, response))
+        // What the system has taken already waits for nobody.
+        if (isOlder && !(isAnswered && response.writableLength === 0)) limitReading(response, keepAliveMs)
+        if (isAnswered) return
         asWork(workOf(request), () => handle(request, response))
       }),
   }

@@ -17,9 +17,14 @@ const hostNameIn = (host: string): string | null =>
 export const isLoopbackHost = (host: string): boolean => loopbackName.test(hostNameIn(host) ?? '')
 
 /** Whether a request has one Host header. Node keeps the first of two, and a proxy may use the second. */
-const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
-    .length === 1
+const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1
+}
 
 /** Whether the request target is a path. An absolute URL names a host too; only proxies get those. */
 const isPathRequest = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
@@ -39,15 +44,16 @@ export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'
  */
 export const createHostCheck = ({ publicUrl, host }: HostSettings): HostCheck => {
   const ownHosts = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
-  return (request) => {
-    const name = hostNameIn(request.headers.host ?? '')
-    return (
-      name !== null &&
-      (ownHosts.includes(name) || loopbackName.test(name)) &&
-      hasOneHost(request) &&
-      isPathRequest(request)
-    )
+  // Nearly all requests name the host that the one before them named.
+  let known = ''
+  const isOwn = (host: string): boolean => {
+    if (host === known && host !== '') return true
+    const name = hostNameIn(host)
+    if (name === null || !(ownHosts.includes(name) || loopbackName.test(name))) return false
+    known = host
+    return true
   }
+  return (request) => isOwn(request.headers.host ?? '') && hasOneHost(request) && isPathRequest(request)
 }
 
 /** Probes and scrapers use a machine's address; nothing there is personal. */

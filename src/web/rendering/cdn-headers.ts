@@ -9,10 +9,8 @@ interface CdnSettings {
   readonly regionHeader: string | null
 }
 
-/** More headers for a visitor's page, for requests with these headers. */
-export type CdnHeaders = (headers: IncomingHttpHeaders) => Readonly<Record<string, string>>
-
-const none: Readonly<Record<string, string>> = {}
+/** More headers for a visitor's page, for requests with these headers; null for none. */
+export type CdnHeaders = (headers: IncomingHttpHeaders) => Readonly<Record<string, string>> | null
 
 /**
  * What tells a CDN that it may keep a page, and under which names. Only the answer to a request without any cookie or
@@ -23,7 +21,7 @@ export const createCdnHeaders = (
   { cdnSeconds, countryHeader, regionHeader }: CdnSettings,
   clock: Clock,
 ): CdnHeaders => {
-  if (cdnSeconds === 0) return () => none
+  if (cdnSeconds === 0) return () => null
   const tags = pageFacts.map(cdnTag)
   const differBy = ['accept-encoding', 'cookie', 'sec-gpc', countryHeader, regionHeader]
   const fixed = {
@@ -32,7 +30,7 @@ export const createCdnHeaders = (
     'cache-tag': tags.join(','),
   }
   return ({ cookie, 'sec-gpc': signal }) => {
-    if (cookie !== undefined || signal !== undefined) return none
+    if (cookie !== undefined || signal !== undefined) return null
     // With the quarter of the hour the days of arrival can change.
     const age = `max-age=${Math.min(cdnSeconds, secondsLeft(clock.now()))}`
     return { ...fixed, 'cdn-cache-control': age, 'surrogate-control': age }

@@ -3,12 +3,26 @@ import { LRUCache } from 'lru-cache'
 import { chosenCoding, compress } from './page-transport.ts'
 import type { Coding } from './page-transport.ts'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
+import type { FastifyRequest } from 'fastify'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
+
+/** A request as far as it decides which cached answer it gets. */
+export interface PageRequest extends Pick<FastifyRequest, 'headers' | 'cookies'> {
+  readonly url: string
+}
+
+/** The URL without its query: visitor pages are the same with any query. */
+export const addressOf = (url: string): string => {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
 
 /** One form of a page: its bytes and all of its headers. */
 interface PageAnswer {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
+  /** The same, names and values in turns: the form that Node sends fastest. */
+  readonly rawHeaders: readonly string[]
 }
 
 /** A visitor page as it is sent, computed once: identity, and compressed for clients that accept it. */
@@ -42,6 +56,9 @@ const plainPath = /^\/[a-z0-9/-]{0,200}$/
 const textOf = ({ path, country, currency, quizAudience, consent, version }: PageKey): string =>
   `${version} ${country} ${currency} ${quizAudience ? 'quiz' : '-'} ${consent} ${path}`
 
+/** A key as text, by which its page is found. */
+export const keyText = (key: PageKey | null): string | null => key && textOf(key)
+
 /** Caches a rendered page, with its headers; the browser revalidates each time and gets 304. */
 export const cachedPage = async (
   body: Buffer,
@@ -51,10 +68,10 @@ export const cachedPage = async (
   // Weak: the same page in any coding.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ...rendered, 'cache-control': 'private, no-cache', etag, vary: 'accept-encoding' }
-  const form = (bytes: Buffer, coding: Readonly<Record<string, string>>): PageAnswer => ({
-    body: bytes,
-    headers: { ...headers, ...coding, 'content-length': String(bytes.length) },
-  })
+  const form = (bytes: Buffer, coding: Readonly<Record<string, string>>): PageAnswer => {
+    const all = { ...headers, ...coding, 'content-length': String(bytes.length) }
+    return { body: bytes, headers: all, rawHeaders: Object.entries(all).flat() }
+  }
   const encode = async (coding: Coding): Promise<PageAnswer> =>
     form(await compress(body, coding, 'once'), { 'content-encoding': coding })
   const [br, gzip] = await Promise.all([encode('br'), encode('gzip')])
@@ -88,6 +105,7 @@ export const createPageCache = () => {
   return {
     accepts: (path: string): boolean => plainPath.test(path),
     find: (key: PageKey): CachedPage | undefined => pages.get(textOf(key)),
+    findByText: (text: string): CachedPage | undefined => pages.get(text),
     /** Null when the page is not the same for all visitors; the caller renders its own then. */
     getOrRender: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
       getOrRender(textOf(key), render),

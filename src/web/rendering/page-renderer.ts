@@ -212,7 +212,7 @@ const createAnswer =
       hint()
       return sendPage(reply, await render.renderForRequest(request, reply))
     }
-    const cached = pageCache.find(request)
+    const cached = pageCache.find(request, () => request.cookies)
     if (cached) return sendCached(cached)
     hint()
     let ownResponse: Response | undefined

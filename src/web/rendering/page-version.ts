@@ -21,16 +21,34 @@ interface VersionSources {
 export const createPageVersion = ({ deps, content, flags }: VersionSources) => {
   const timeOfTurn = oncePerTurn(() => deps.clock.now())
   let quarter = Number.NaN
-  let edition = ''
-  return (): string => {
-    const now = timeOfTurn()
+  let arrivals = ''
+  const arrivalsAt = (now: Temporal.Instant): string => {
     const current = Math.floor(now.epochMilliseconds / quarterHour)
     if (current !== quarter) {
       quarter = current
-      edition = arrivalEdition(now)
+      arrivals = arrivalEdition(now)
     }
-    const versions = pageFacts.map((name) => deps.state.version(name))
+    return arrivals
+  }
+  const parts: readonly ((now: Temporal.Instant) => string | number)[] = [
+    ...pageFacts.map((name) => () => deps.state.version(name)),
     // A page that is made while the places are read is not one of the new version.
-    return [...versions, publishedPlaces().number, content.edition(now), flags.edition(), edition].join('.')
+    () => publishedPlaces().number,
+    content.edition,
+    flags.edition,
+    arrivalsAt,
+  ]
+  const known: (string | number)[] = []
+  let version = ''
+  return (): string => {
+    const now = timeOfTurn()
+    let isSame = true
+    parts.forEach((part, at) => {
+      const current = part(now)
+      if (current !== known[at]) isSame = false
+      known[at] = current
+    })
+    if (!isSame) version = known.join('.')
+    return version
   }
 }

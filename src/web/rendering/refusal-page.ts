@@ -8,7 +8,7 @@ import type { PageHandler } from './built-pages.ts'
 import type { PageRun } from './page-run.ts'
 import { retryAfter, sendError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
-import { addressOf } from './visitor-page-cache.ts'
+import { addressOf } from './page-cache.ts'
 import { sendPage, webRequest } from './page-transport.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { placeOf } from '../http/request-context.ts'
 import type { EarlyAnswer } from '../http/http-server.ts'
-import { answerOf, cachedPage, createPageCache } from './page-cache.ts'
-import type { PageKey } from './page-cache.ts'
+import { answerOf, cachedPage, createPageCache, keyText } from './page-cache.ts'
+import type { PageKey, PageRequest } from './page-cache.ts'
+import { createRememberedKeys } from './remembered-keys.ts'
+import type { FindKeyText } from './remembered-keys.ts'
 import { createEarlyAnswer, isVisitor } from './visitor-page-cache.ts'
-import type { EarlyAnswerDeps, PageRequest, VisitorPageDeps } from './visitor-page-cache.ts'
+import type { EarlyAnswerDeps, VisitorPageDeps } from './visitor-page-cache.ts'
 
 interface VisitorCallDeps extends VisitorPageDeps, Omit<EarlyAnswerDeps, 'cdn'> {
   /** Of every answer that is no page. */
@@ -33,12 +35,13 @@ export const cacheVisitorCalls = (
     const { currency } = placeOf(request, deps.settings)
     return { ...nobody, path: request.url, currency, version: deps.pageVersion() }
   }
-  const find = (request: PageRequest) => {
-    const key = keyOf(request)
-    return key ? cache.find(key) : undefined
+  const keyTextOf = createRememberedKeys(deps, (request) => keyText(keyOf(request)))
+  const find = (...request: Parameters<FindKeyText>) => {
+    const text = keyTextOf(...request)
+    return text === null ? undefined : cache.findByText(text)
   }
   deps.answerEarly(
-    createEarlyAnswer(app, { accepts: (url) => paths.has(url), find }, { ...deps, cdn: () => ({}) }),
+    createEarlyAnswer(app, { accepts: (url) => paths.has(url), find }, { ...deps, cdn: () => null }),
   )
   const keys = new WeakMap<FastifyRequest, PageKey>()
   app.addHook('preHandler', (request, _reply, done) => {

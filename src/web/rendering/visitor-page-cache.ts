@@ -14,8 +14,10 @@ import type { EarlyAnswer } from '../http/http-server.ts'
 import { requestIdHeader } from '../http/request-ids.ts'
 import type { HostCheck } from '../http/request-guard.ts'
 import type { CdnHeaders } from './cdn-headers.ts'
-import type { CachedPage, PageKey } from './page-cache.ts'
-import { answerOf, createPageCache } from './page-cache.ts'
+import type { CachedPage, PageKey, PageRequest } from './page-cache.ts'
+import { addressOf, answerOf, createPageCache, keyText } from './page-cache.ts'
+import { createRememberedKeys } from './remembered-keys.ts'
+import type { FindKeyText } from './remembered-keys.ts'
 
 /** The key of cached pages. */
 export interface VisitorPageDeps {
@@ -29,15 +31,6 @@ export interface VisitorPageDeps {
 
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
-
-/** A request as far as it decides which cached answer it gets. */
-export type PageRequest = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
-
-/** The URL without its query: visitor pages are the same with any query. */
-export const addressOf = (url: string): string => {
-  const query = url.indexOf('?')
-  return query === -1 ? url : url.slice(0, query)
-}
 
 /** By the parsed cookies, which also decide who is signed in: two readings of one header can disagree. */
 export const isVisitor = (
@@ -61,6 +54,7 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     const quizAudience = isQuizAudience(region, null)
     return { path, country, currency, quizAudience, consent, version: deps.pageVersion() }
   }
+  const keyTextOf = createRememberedKeys(deps, (request) => keyText(keyOf(request)))
   return {
     /** The cache key of a request's page; null for members and for screens of their own. */
     keyOf: (request: PageRequest): PageKey | null => {
@@ -69,9 +63,9 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
       const { address } = splitLocale(key.path, deps.settings.locales)
       return cache.find(key) || pages.sameForVisitors(address) ? key : null
     },
-    find: (request: PageRequest): CachedPage | undefined => {
-      const key = keyOf(request)
-      return key ? cache.find(key) : undefined
+    find: (...request: Parameters<FindKeyText>): CachedPage | undefined => {
+      const text = keyTextOf(...request)
+      return text === null ? undefined : cache.findByText(text)
     },
     accepts: (url: string): boolean => cache.accepts(addressOf(url)),
     getOrRender: cache.getOrRender,
@@ -86,7 +80,7 @@ export const sendCachedPage = (
   page: CachedPage,
   cdn: CdnHeaders,
 ): FastifyReply => {
-  const more = cdn(request.headers)
+  const more = cdn(request.headers) ?? {}
   if (request.headers['if-none-match'] === page.etag)
     return reply.headers(page.headers).headers(more).status(304).send()
   const { body, headers } = answerOf(page, request.headers['accept-encoding'])
@@ -98,14 +92,17 @@ const sendRaw = (
   request: IncomingMessage,
   response: ServerResponse,
   page: CachedPage,
-  own: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> | null,
+  requestId: string,
 ): number => {
-  if (request.headers['if-none-match'] === page.etag) {
-    response.writeHead(304, { ...page.headers, ...own }).end()
+  const { headers } = request
+  if (headers['if-none-match'] === page.etag) {
+    response.writeHead(304, { ...page.headers, ...more, [requestIdHeader]: requestId }).end()
     return 304
   }
-  const { body, headers } = answerOf(page, request.headers['accept-encoding'])
-  response.writeHead(200, { ...headers, ...own }).end(body)
+  const answer = answerOf(page, headers['accept-encoding'])
+  const raw = more === null ? answer.rawHeaders : Object.entries({ ...answer.headers, ...more }).flat()
+  response.writeHead(200, [...raw, requestIdHeader, requestId]).end(answer.body)
   return 200
 }
 
@@ -120,7 +117,7 @@ export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
 /** Answers in memory: for which addresses there may be any, and the one for a request. */
 interface AnswerSource {
   readonly accepts: (url: string) => boolean
-  readonly find: (request: PageRequest) => CachedPage | undefined
+  readonly find: (...request: Parameters<FindKeyText>) => CachedPage | undefined
 }
 
 /**
@@ -132,21 +129,17 @@ export const createEarlyAnswer = (
   { accepts, find }: AnswerSource,
   { isOwnHost, requestIdOf, noteCachedPage, cdn }: EarlyAnswerDeps,
 ): EarlyAnswer => {
-  const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
     const { method, url = '/', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || !accepts(url) || !isOwnHost(request)) return undefined
-    return find({ url, headers, cookies: cookiesOf(headers) })
+    return find({ url, headers }, () => (headers.cookie ? app.parseCookie(headers.cookie) : {}))
   }
   return (request, response) => {
     const milliseconds = startStopwatch()
     const page = pageFor(request)
     if (!page) return false
     const requestId = requestIdOf(request)
-    const status = sendRaw(request, response, page, {
-      ...cdn(request.headers),
-      [requestIdHeader]: requestId,
-    })
+    const status = sendRaw(request, response, page, cdn(request.headers), requestId)
     const { method = 'GET' } = request
     noteCachedPage({
       method,
