@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { accentFont, accentLetter } from '../shell/first-fonts.ts'
-import { withAccentFont } from './accent-font.ts'
+import { accentFont, accented, withAccentFont } from './accent-font.ts'
 
 const fonts = '<head><link rel="preload" href="/fonts/a.woff2"/></head>'
 
-test('a page with an accented letter in its text loads their font with the others, and no other page does', () => {
-  const accented = withAccentFont(`${fonts}<p>El año</p>`)
-  expect(accented).toMatch(`<head><link rel="preload" href="${accentFont}" as="font"`)
-  expect(accented).toContain('<link rel="preload" href="/fonts/a.woff2"/></head><p>El año</p>')
+test('a page with an accented character in its text loads their font with the others, and no other page does', () => {
+  const withFont = withAccentFont(`${fonts}<p>El año</p>`)
+  expect(withFont).toMatch(`<head><link rel="preload" href="${accentFont}" as="font"`)
+  expect(withFont).toContain('<link rel="preload" href="/fonts/a.woff2"/></head><p>El año</p>')
   for (const plain of ['<p>98 °F © “Loam” 5 × 2</p>', '<img alt="año">', '<script>"año"</script>', '']) {
     const page = `${fonts}${plain}`
     expect(withAccentFont(page)).toBe(page)
@@ -26,14 +25,14 @@ const rangeOf = (styles: string, font: string): Set<number> => {
   )
 }
 
-test('no letter is in two fonts, and the letters that load a font are those the styles name', () => {
+test('no character is in two fonts, and those that load a font are those the styles name', () => {
   const styles = readFileSync('src/web/styles/tokens.css', 'utf8')
   const [text, accents] = [rangeOf(styles, 'text'), rangeOf(styles, 'accents')]
   expect(text.size).toBeGreaterThan(100)
-  // Of two faces with the same letter browsers load the last one, even where it does not have the letter.
+  // Of two faces with the same character browsers load the last one, even where it does not have it.
   expect([...accents.intersection(text)]).toEqual([])
   const matched = Array.from({ length: 0x2500 }, (_, code) => code).filter((code) =>
-    accentLetter.test(String.fromCodePoint(code)),
+    accented.test(String.fromCodePoint(code)),
   )
   expect(matched).toEqual([...accents])
 })

@@ -15,7 +15,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { uploadedFile, uploadedSize } from '#shared/uploaded-picture.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 import { workerFilePolicy } from '../http/security-headers.ts'
-import { sendCompressed } from '../rendering/page-transport.ts'
+import { sendCompressed } from '../http/compression.ts'
 import { screens } from '../routing/paths.ts'
 import { manifest, manifestPath } from './manifest.ts'
 import { feed, feedPath, robots, sitemap } from './xml-files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenCoding } from './page-transport.ts'
+import { chosenCoding } from './compression.ts'
 
 test.each([
   [undefined, null],
