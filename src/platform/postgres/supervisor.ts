@@ -77,17 +77,17 @@ export const superviseEmbeddedServer = async (
   const first = await startEmbeddedServer(options)
   const { address, adopted } = first
   let server = first
-  let stopping = false
-  const isStopped = (): boolean => stopping
+  const stopping = new AbortController()
+  const isStopped = (): boolean => stopping.signal.aborted
   const pause = createPause()
   const restartUntilItRuns = async (): Promise<void> => {
-    for (let waitMs = firstRetryMs; !stopping; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+    for (let waitMs = firstRetryMs; !isStopped(); waitMs = Math.min(2 * waitMs, maxRetryMs)) {
       try {
         server = await restart(options, address)
         return log.warn({}, 'the database server runs again')
       } catch (thrown) {
         log.error({ err: thrown }, 'the database server could not be started again')
-        if (!stopping) await pause.wait(waitMs)
+        if (!isStopped()) await pause.wait(waitMs)
       }
     }
   }
@@ -102,7 +102,7 @@ export const superviseEmbeddedServer = async (
     address,
     adopted,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       pause.end()
       await supervision
       await server.stop()
