@@ -139,6 +139,8 @@ export interface DueStep {
   readonly everySeconds: number
   /** A condition in SQL: whether the step has something to do. Null when it never has; a step without one is always run. */
   readonly isDue?: (services: DueWorkServices) => Expression<boolean> | null
+  /** True when nothing in the condition changes but the time: then its statement is compiled once. */
+  readonly hasFixedText?: true
   readonly run: (services: DueWorkServices) => Promise<StepResult>
 }
 
@@ -152,11 +154,13 @@ const steps: Readonly<Record<string, DueStep>> = {
   charges: {
     everySeconds: 1,
     isDue: ({ deps }) => hasDueCharges(deps),
+    hasFixedText: true,
     run: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
   },
   refunds: {
     everySeconds: 2,
     isDue: ({ deps }) => hasDueRefunds(deps),
+    hasFixedText: true,
     run: (services) => withoutCounts(settleDueRefunds(services)),
   },
   disputes: {

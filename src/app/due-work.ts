@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { isOutage } from '#subscription/renewal/server/park-failed.ts'
 import { dueSteps } from './due-steps.ts'
 import type { DueReport, DueWorkServices } from './due-steps.ts'
+import { dueStatement } from './due-statement.ts'
 
 /** The names of the steps, for the metrics. */
 export const dueStepNames: readonly string[] = [...dueSteps.keys()]
@@ -26,24 +26,17 @@ interface DueCheck {
  * step has to find out by itself. Throws when the database is away.
  */
 const checkDue = async (services: DueWorkServices, names: readonly string[]): Promise<DueCheck> => {
-  const conditions = names.flatMap((name) => {
-    const condition = dueSteps.get(name)?.isDue?.(services)
-    return condition ? [{ name, condition }] : []
-  })
   const always = names.filter(isAlwaysRun)
-  if (conditions.length === 0) return { due: always, hasFailed: false }
-  const list = sql.join(conditions.map(({ condition }) => condition))
+  const statement = dueStatement(services, names)
+  if (statement === null) return { due: always, hasFailed: false }
   const inOrder = (found: readonly string[]) => names.filter((name) => [...always, ...found].includes(name))
   try {
-    const { rows } = await sql<{ due: readonly boolean[] }>`select array[${list}] as due`.execute(
-      services.deps.database,
-    )
-    const found = conditions.filter((_, at) => rows[0]?.due[at])
-    return { due: inOrder(found.map(({ name }) => name)), hasFailed: false }
+    const { rows } = await services.deps.database.executeQuery(statement.query)
+    return { due: inOrder(statement.names.filter((_, at) => rows[0]?.due[at])), hasFailed: false }
   } catch (thrown) {
     if (isOutage(thrown)) throw thrown
     services.deps.log.error({ err: thrown }, 'what is due could not be asked at once')
-    return { due: inOrder(conditions.map(({ name }) => name)), hasFailed: true }
+    return { due: inOrder(statement.names), hasFailed: true }
   }
 }
 

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { Log } from '#platform/log.ts'
-import { mayReadMetrics, withSecurityCount } from './metrics.ts'
+import { createMetrics, mayReadMetrics, withSecurityCount } from './metrics.ts'
 
 const token = 'a token of sixteen or more'
 
@@ -49,4 +49,10 @@ test('log lines are written unchanged, and lines about refused attacks are count
   expect(shown).toContain('loam_security_refusals_total{kind="webhook"} 1\n')
   expect(shown).toContain('loam_security_refusals_total{kind="wrong code"} 1\n')
   expect(shown).toContain('loam_security_refusals_total{kind="forged token"} 0\n')
+})
+
+test('a thread whose metrics nobody reads is not measured', async () => {
+  const delay = 'loam_nodejs_eventloop_lag_seconds '
+  expect(await createMetrics().registry.metrics()).toContain(delay)
+  expect(await createMetrics(false).registry.metrics()).not.toContain(delay)
 })

@@ -99,14 +99,22 @@ const createDueMeter = (registry: Registry): DueMeter => {
   }
 }
 
-/** A separate registry for each app, so that two apps in one process count separately. */
-export const createMetrics = (): Metrics => {
-  const registry = new Registry()
+/** Memory, garbage collection and delays of this thread, which wakes up for them. */
+const measureThread = (registry: Registry): void => {
   // A timer of each thread fires so often (milliseconds); at 10, the default, it is a fifth of what an idle shop does.
   collectDefaultMetrics({ register: registry, prefix: 'loam_', eventLoopMonitoringPrecision: 500 })
   // Gauges with the name of a counter, and in others by kind.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`loam_nodejs_active_${what}_total`)
+}
+
+/**
+ * A separate registry for each app, so that two apps in one process count separately. A thread whose registry nobody reads
+ * (`isRead` false) does not measure itself.
+ */
+export const createMetrics = (isRead = true): Metrics => {
+  const registry = new Registry()
+  if (isRead) measureThread(registry)
   // Counted in a number: each of these answers waits for it.
   let cachedPages = 0
   const counted = new Counter({

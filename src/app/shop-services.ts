@@ -145,6 +145,8 @@ export interface ShopInfrastructure {
   readonly isShortLived?: boolean
   /** False where another process, or the thread of the worker, supervises the job queue. */
   readonly supervisesJobs?: boolean
+  /** False where nobody reads the shop's own metrics: in the thread of the worker. */
+  readonly hasOwnMetrics?: boolean
   /** Where the runs of the due work are counted; in the shop's own metrics by default. */
   readonly countDue?: (outcome: DueOutcome) => void
   /** Where questions to the tax service are counted; likewise. */

@@ -251,7 +251,7 @@ const connectionsOf =
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
-  const metrics = createMetrics()
+  const metrics = createMetrics(infrastructure.hasOwnMetrics)
   const observed = observedBy(metrics, infrastructure)
   const { clock, jobs, services } = await openShopServices(observed, files.rules)
   const { deps, outboxFolder } = services

@@ -70,3 +70,11 @@ test.skipIf(!existsSync('/dev/full'))('a log on a full disk loses lines, and no 
   closeSync(full)
   expect({ status, stderr }).toEqual({ status: 0, stderr: 'alive' })
 })
+
+test('a copy of an error, as the job queue reports them, is logged like the error', () => {
+  const thrown = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+  const copy = { code: thrown.code, message: thrown.message, stack: thrown.stack, queue: 'shop' }
+  expect(loggableError(copy)).toEqual(loggableError(thrown))
+  const quoting = { message: `Unexpected token 'm', "mara" is not valid JSON`, stack: thrown.stack }
+  expect(JSON.stringify(loggableError(quoting))).not.toContain('mara')
+})

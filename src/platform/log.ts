@@ -34,9 +34,19 @@ const withoutAddresses = (message: string): string =>
 const quotesText = (thrown: Error): boolean =>
   thrown instanceof SyntaxError && /JSON|to a BigInt|^Invalid regular expression/.test(thrown.message)
 
+/** The error that a plain object is a copy of; undefined for any other value. A copy does not say whether its message quotes input, unless it has a code. */
+const originalOf = (thrown: unknown): Error | undefined => {
+  if (thrown instanceof Error) return thrown
+  if (typeof thrown !== 'object' || thrown === null || field(thrown, 'stack') === undefined) return undefined
+  const copied = Object.assign(new Error('copied'), thrown)
+  if (field(thrown, 'code') === undefined) copied.message = ''
+  return copied
+}
+
 /** An error as it may be logged: its kind, code and place; the message only when it cannot quote a person's input. */
-export const loggableError = (thrown: unknown): Record<string, unknown> => {
-  if (!(thrown instanceof Error)) return { type: typeof thrown }
+export const loggableError = (value: unknown): Record<string, unknown> => {
+  const thrown = originalOf(value)
+  if (thrown === undefined) return { type: typeof value }
   const code = field(thrown, 'code')
   const frames = (thrown.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
   return {

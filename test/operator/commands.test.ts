@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -128,6 +128,10 @@ test('an output file that cannot be written is refused with a sentence', async (
   const file = join(folder, 'label.pdf')
   await writeOwnFile(file, 'x')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
+  // One that others could read, as a shell makes them.
+  await chmod(file, 0o644)
+  await writeOwnFile(file, 'y')
+  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['y', 0o600])
   await expect(writeOwnFile(join(file, 'label.pdf'), 'x')).rejects.toThrow(OperatorRefusal)
   await expect(makeOwnFolder(join(file, 'photos'))).rejects.toThrow(OperatorRefusal)
   await rm(folder, { recursive: true })

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionSettings } from '#platform/database.ts'
+import { createLog } from '#platform/log.ts'
 import { startEmbeddedServer, type EmbeddedServer } from '#platform/postgres/embedded-server.ts'
+import { superviseEmbeddedServer, type SupervisedServer } from '#platform/postgres/supervisor.ts'
 
 let folder: string
 
@@ -16,8 +18,18 @@ beforeEach(async () => {
   await chmod(folder, 0o711)
 })
 
-const start = (): Promise<EmbeddedServer> =>
-  startEmbeddedServer({ folder, database: 'loam', maxConnections: 20, durable: false })
+const options = () => ({ folder, database: 'loam', maxConnections: 20, durable: false })
+
+const start = (): Promise<EmbeddedServer> => startEmbeddedServer(options())
+
+const supervised = async (run: (server: SupervisedServer) => Promise<void>): Promise<void> => {
+  const server = await superviseEmbeddedServer(options(), createLog('silent'))
+  try {
+    await run(server)
+  } finally {
+    await server.stop()
+  }
+}
 
 afterEach(async () => {
   const last = await start()
@@ -43,7 +55,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-const query = async (server: EmbeddedServer, statement: string): Promise<unknown[]> => {
+const query = async (server: Pick<EmbeddedServer, 'address'>, statement: string): Promise<unknown[]> => {
   const client = new Client(connectionSettings(server.address))
   await client.connect()
   try {
@@ -125,4 +137,36 @@ test('typed text does not reach the server’s log', async () => {
   const log = await readFile(join(folder, 'server.log'), 'utf8')
   expect(log).toContain('duplicate key')
   expect(log).not.toContain('mara@example.com')
+})
+
+/** Kills the server that runs, and resolves when another one answers at the same address. */
+const killAndWait = async (server: SupervisedServer): Promise<number> => {
+  const pid = await postmasterPid()
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(async () => {
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await postmasterPid()).not.toBe(pid)
+  }, 30_000)
+  return pid
+}
+
+test('a server that was started here is started again when it ends, and not looked for meanwhile', () =>
+  supervised(async (server) => {
+    const signals = vi.spyOn(process, 'kill')
+    // The second one is one that was started again.
+    const killed = [await killAndWait(server), await killAndWait(server)]
+    const looks = signals.mock.calls.filter(([pid, signal]) => signal === 0 && killed.includes(pid))
+    signals.mockRestore()
+    // Each is looked at once when its supervision begins; of the first one that was before.
+    expect(looks.length).toBeLessThanOrEqual(1)
+  }))
+
+test('a server that was adopted is started again when it ends', async () => {
+  const child = launchChild()
+  await firstLine(child)
+  await kill(child)
+  await supervised(async (server) => {
+    expect(server.adopted).toBe(true)
+    await killAndWait(server)
+  })
 })

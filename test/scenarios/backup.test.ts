@@ -115,7 +115,8 @@ test('a backup of a running shop is restored elsewhere, matches the processor’
   await Promise.all(selling)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-  const [database, dataFolder] = [await openEmpty(), await temporaryFolder()]
+  // As on another machine, where no shop has run.
+  const [database, dataFolder] = [await openEmpty(), join(await temporaryFolder(), 'data')]
   const { code, lines } = await onDatabase(database, dataFolder, 'restore', file)
   expect([code, lines.join(' ')]).toEqual([0, expect.stringMatching(/The shop is as it was at/)])
   expect(await readFile(join(dataFolder, 'secret'), 'utf8')).toMatch(/^a secret of the shop/)

@@ -3,6 +3,8 @@ import { expect, onTestFinished } from 'vitest'
 import { countStatements } from '../../bench/statement-count.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { test } from '../support/shop.ts'
+import { dueStatement } from '#app/due-statement.ts'
+import { hasDueCharges, hasDueRefunds } from '#payment/server/due-payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 
@@ -97,4 +99,28 @@ test('the due-work query finds a due open charge, a charge whose process is gone
     await opened.runDue(oddSecond)
     expect(await states(), part).toMatchObject(settled.map(() => ({ state: 'succeeded' })))
   }
+})
+
+test('the question of every second is compiled once and asks by the time of each; one that hangs on more is compiled each time', async ({
+  shop,
+}) => {
+  const { shop: opened, close } = await openInProcessShop(shop)
+  onTestFinished(close)
+  const { services } = opened
+  const { database } = services.deps
+  const clocks = ['2026-03-01T00:00:00Z', '2027-11-30T22:10:00.123Z'].map((time) => ({
+    now: () => Temporal.Instant.from(time),
+  }))
+  const statementsOf = (names: readonly string[]) =>
+    clocks.map((clock) => dueStatement({ ...services, deps: { ...services.deps, clock } }, names)?.query)
+  const expected = clocks.map((clock) => {
+    const conditions = sql.join([hasDueCharges({ clock }), hasDueRefunds({ clock })])
+    return sql`select array[${conditions}] as due`.compile(database)
+  })
+  const everySecond = statementsOf(['charges', 'refunds'])
+  expect(everySecond).toMatchObject(expected.map((one) => ({ sql: one.sql, parameters: one.parameters })))
+  expect(everySecond[1]?.query).toBe(everySecond[0]?.query)
+  const [one, later] = statementsOf(['charges', 'late orders'])
+  expect(later?.query).not.toBe(one?.query)
+  expect(later?.parameters).not.toEqual(one?.parameters)
 })

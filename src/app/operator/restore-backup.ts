@@ -12,7 +12,7 @@ import { createLog } from '#platform/log.ts'
 import { knownMigrations, migrate } from '#platform/migrations.ts'
 import { isAnyConnected } from '#platform/process-store.ts'
 import type { Settings } from '../config.ts'
-import { dataFolderPaths } from '#platform/data-folder.ts'
+import { dataFolderPaths, makeDataFolder } from '#platform/data-folder.ts'
 import { jobPayloads } from '../jobs.ts'
 import { migrationsOf } from '../starting/shop-database.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
@@ -150,6 +150,7 @@ export const restoreBackup = async (
 ): Promise<string> => {
   const folder = migrationsOf(root)
   const { at, migrations } = await check(path, folder)
+  await makeDataFolder(settings.dataDir)
   await makeEmpty(pool, mayReplace)
   const { draftOf, takePlaces } = await createDrafts(settings)
   await migrateTo(pool, folder, migrations)

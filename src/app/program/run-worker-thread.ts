@@ -30,6 +30,7 @@ export const runWorkerThread = async (port: MessagePort, data: WorkerData): Prom
     database,
     ...observers,
     machineClock,
+    hasOwnMetrics: false,
     countDue: (outcome) => post({ kind: 'due run', outcome }),
     countTax: (event) => post({ kind: 'tax', event }),
   })

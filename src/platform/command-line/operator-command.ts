@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { decimalsOf } from '#shared/currency.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
@@ -95,9 +95,16 @@ const written = async <T>(path: string, write: () => Promise<T>): Promise<T> => 
   }
 }
 
-/** Writes a file that only its owner can read: it has names and addresses. Throws OperatorRefusal. */
+const writeForOwner = async (path: string, content: string | Uint8Array): Promise<void> => {
+  await using file = await open(path, 'w', 0o600)
+  // A file that was there keeps its mode otherwise; a device is not ours to close to others.
+  if ((await file.stat()).isFile()) await file.chmod(0o600)
+  await file.writeFile(content)
+}
+
+/** Writes a file that only its owner can read, also in place of one that others could: it has names and addresses. Throws OperatorRefusal. */
 export const writeOwnFile = (file: string, content: string | Uint8Array): Promise<void> =>
-  written(file, () => writeFile(resolve(file), content, { mode: 0o600 }))
+  written(file, () => writeForOwner(resolve(file), content))
 
 /** Makes a folder, if there is none, that only its owner can read. Throws OperatorRefusal. */
 export const makeOwnFolder = (folder: string): Promise<unknown> =>

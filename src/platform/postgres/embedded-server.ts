@@ -35,6 +35,8 @@ export interface EmbeddedServer {
   readonly adopted: boolean
   /** Whether a process has the server's number: costs next to nothing, and takes another one with that number for it. */
   readonly isThere: () => boolean
+  /** Resolves when the process ends; null for a server that another process started, of which the system tells nobody here. */
+  readonly ended: Promise<unknown> | null
   /** Whether the server process lives. */
   readonly isAlive: () => Promise<boolean>
   /** Fast shutdown; waits until the server has ended. */
@@ -124,6 +126,12 @@ const adopt = async (data: string): Promise<Postmaster | null> => {
   return null
 }
 
+/** Unlike `once`, it waits for nothing when the process has ended already, and an error later is nobody's. */
+const endOf = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', resolve))
+    : Promise.resolve()
+
 const isChildAlive = async (child: ChildProcess): Promise<boolean> =>
   child.exitCode === null && child.signalCode === null && child.pid !== undefined
 
@@ -140,7 +148,7 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   // A server that a killed start had just launched may get the folder's lock first; then the next round adopts it.
   for (let round = 0; round < 3; round += 1) {
     const adopted = await adopt(data)
-    if (adopted !== null) return running(adopted, true, data, options.database)
+    if (adopted !== null) return running(adopted, null, data, options.database)
     const {
       child,
       socketFolder,
@@ -148,7 +156,7 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
     } = await launch(binaries, user, data, options)
     const started = await whenReady(data, () => isChildAlive(child))
     if (started !== null)
-      return running(started, started.socketFolder !== socketFolder, data, options.database)
+      return running(started, started.socketFolder === socketFolder ? child : null, data, options.database)
     reason = await readLastLogError()
     await rm(socketFolder, { recursive: true, force: true })
   }
@@ -170,15 +178,17 @@ export const runningServerAddress = async (
 
 const running = async (
   { pid, socketFolder }: Postmaster,
-  adopted: boolean,
+  /** Null for one that somebody else started. */
+  child: ChildProcess | null,
   data: string,
   database: string,
 ): Promise<EmbeddedServer> => {
   await ensureDatabase(socketFolder, database)
   return {
     address: socketAddress(socketFolder, database),
-    adopted,
+    adopted: child === null,
     isThere: () => isThere(pid),
+    ended: child && endOf(child),
     isAlive: () => isServing(pid, data),
     stop: async () => {
       await endServer(pid, data)
