@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
-import { compress } from './src/web/rendering/page-transport.ts'
+import { compress } from './src/web/http/compression.ts'
 
 /** Writes the short forms of scripts and styles beside them, so that no request has to make them. */
 const packFiles = async (folder: string): Promise<void> => {
