@@ -169,6 +169,11 @@ test('another brand is set up by files and commands in an empty shop: it sells, 
 
   await visitor.call(moveClock, { days: 33 })
   await expect
+    .poll(async () => (await mailsOf()).some(({ subject }) => subject.includes('verlängert')))
+    .toBe(true)
+  // A week more, because nothing is shipped on a holiday or a weekend.
+  await visitor.call(moveClock, { days: 7 })
+  await expect
     .poll(async () => (await mailsOf()).filter(({ subject }) => subject.includes('unterwegs')).length)
     .toBeGreaterThan(1)
   await expect.poll(async () => (await mailsOf()).some(({ text: mail }) => /19,90\s€/.test(mail))).toBe(true)
