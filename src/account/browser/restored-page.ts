@@ -1,4 +1,3 @@
-import { onRestored } from '#ui/browser/restored-page.ts'
 import { signedInAs } from './user-state.ts'
 
 const requestAgain = (): void => {
@@ -21,7 +20,7 @@ export const refreshRestoredPage = (): void => {
   const loadedFor = signedInAs(document.cookie)
   const isVisitorPage = document.documentElement.dataset['member'] === undefined
   if (isVisitorPage && loadedFor !== null && cameFromHistory()) requestAgain()
-  onRestored(() => {
-    if (signedInAs(document.cookie) !== loadedFor) requestAgain()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && signedInAs(document.cookie) !== loadedFor) requestAgain()
   })
 }

@@ -2,7 +2,6 @@ import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
-import { onRestored } from '#ui/browser/restored-page.ts'
 import { showAnswer } from '#ui/browser/shown-answer.ts'
 import { createShownWallet } from '#checkout/wallet/browser/shown-wallet.ts'
 import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../cart-intent.ts'
@@ -79,7 +78,7 @@ const createCartClient = (page: HTMLElement) => {
   const record = createCartRecord(page)
   const wallet = createShownWallet(page, refresh)
   record()
-  return { submit, refresh, isReplacing: () => isReplacing }
+  return { submit, isReplacing: () => isReplacing }
 }
 
 /**
@@ -89,7 +88,7 @@ const createCartClient = (page: HTMLElement) => {
 export const watchCartPage = (): void => {
   const page = cartPageIn(document)
   if (!page) return
-  const { submit, refresh, isReplacing } = createCartClient(page)
+  const { submit, isReplacing } = createCartClient(page)
   page.addEventListener('submit', (event) => {
     const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
     // Its answer is a page of its own, with another address than the link.
@@ -104,6 +103,4 @@ export const watchCartPage = (): void => {
     const left = changedQuantity(target)
     if (left !== null) submit({ intent: enterIntent, entered: left })
   })
-  // A page that comes back from the browser's memory may show a cart that was bought.
-  onRestored(refresh)
 }

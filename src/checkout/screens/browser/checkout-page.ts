@@ -3,7 +3,6 @@ import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import type { PageAnswer } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
-import { onRestored } from '#ui/browser/restored-page.ts'
 import { showAnswer } from '#ui/browser/shown-answer.ts'
 import { createShownWallet } from '../../wallet/browser/shown-wallet.ts'
 import { addressField, creditField, methodField, payButton, updateIntent } from '../checkout-fields.ts'
@@ -169,6 +168,4 @@ export const watchCheckoutPage = (): void => {
   // On a slow network people type before this script runs.
   const zip = form.elements.namedItem(addressField('zip'))
   if (zip instanceof HTMLInputElement && zip.value !== zip.defaultValue) askIfPlace(zip)
-  // A page that comes back from the browser's memory is busy, and may offer what was bought.
-  onRestored(() => location.reload())
 }

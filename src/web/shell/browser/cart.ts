@@ -41,3 +41,13 @@ export const showCartCount = (): void => {
   // Published by the code that writes the record in this tab.
   addEventListener('cart-changed', show)
 }
+
+/**
+ * Requests cart and checkout again when the browser shows them from its memory: what they offer may be bought by now. Here,
+ * because a script that a page loads when it needs it never comes when the page was left before.
+ */
+export const refreshRestoredCart = (): void => {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && document.querySelector('[data-cart-page], [data-checkout-page]')) location.reload()
+  })
+}

@@ -5,7 +5,7 @@ import { watchPageFlags } from '#experiment/browser/page-flags.ts'
 import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { pagePath } from '#ui/browser/page-address.ts'
-import { showCartCount, watchBuyBar } from './cart.ts'
+import { refreshRestoredCart, showCartCount, watchBuyBar } from './cart.ts'
 import { preventDoubleSubmit } from './double-submit.ts'
 import { polyfillDrawer, watchHeader, watchMenus } from './header.ts'
 import { applyPromoLink } from './promo-link.ts'
@@ -44,6 +44,7 @@ cacheOfflinePage()
 reportShownFallback()
 preventDoubleSubmit()
 refreshRestoredPage()
+refreshRestoredCart()
 // Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
