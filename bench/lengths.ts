@@ -21,6 +21,7 @@ export interface Lengths {
   /** This many subscriptions are stored while the same few are renewed, one after the other. */
   readonly storedSubscriptions: readonly number[]
   readonly mails: number
+  readonly warmUpMails: number
   /** Whole orders of a slice, and how many slices. */
   readonly wholeOrders: number
   readonly wholeRounds: number
@@ -45,7 +46,8 @@ const fullLengths: Lengths = {
   bareCarts: 2_000,
   renewalRounds: 7,
   storedSubscriptions: [1_000, 100_000, 1_000_000],
-  mails: 100,
+  mails: 600,
+  warmUpMails: 300,
   wholeOrders: 200,
   wholeRounds: 5,
   starts: 5,
@@ -65,7 +67,7 @@ const quickLengths: Lengths = {
   bareCarts: 500,
   renewalRounds: 2,
   storedSubscriptions: [1_000, 20_000],
-  mails: 30,
+  mails: 300,
   wholeOrders: 80,
   wholeRounds: 3,
   starts: 2,
@@ -91,6 +93,7 @@ const smokeLengths: Lengths = {
   renewalRounds: 1,
   storedSubscriptions: [50, 100],
   mails: 3,
+  warmUpMails: 3,
   wholeOrders: 4,
   wholeRounds: 1,
   starts: 1,

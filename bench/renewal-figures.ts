@@ -4,7 +4,7 @@ import type { BenchChild } from './child.ts'
 import { median, Slice, takeTurns } from './figures.ts'
 import type { BenchEnvironment } from './environment.ts'
 import type { Lengths } from './lengths.ts'
-import { rateFigure, type Figure } from './report.ts'
+import { limitFigure, rateFigure, type Figure } from './report.ts'
 
 const Timed = z.object({ done: z.int(), seconds: z.number(), cpuMilliseconds: z.number() })
 
@@ -16,12 +16,23 @@ const limitSubscriptions = async ({ database }: BenchEnvironment): Promise<void>
     where state = 'active' and id not in (${selected})`.execute(database.kysely)
 }
 
-/** Leaves this many mails to be sent. */
-const limitMails = async ({ database }: BenchEnvironment, mails: number): Promise<void> => {
-  const selected = sql`select id from pgboss.job where name = 'shop' and state = 'created' limit ${mails}`
-  await sql`delete from pgboss.job where name = 'shop' and state = 'created' and id not in (${selected})`.execute(
+/** Leaves so many mails to be sent now; the others wait. */
+const releaseMails = async ({ database }: BenchEnvironment, mails: number): Promise<void> => {
+  await sql`update pgboss.job set start_after = now() + interval '1 day' where name = 'shop' and state = 'created'`.execute(
     database.kysely,
   )
+  const selected = sql`select id from pgboss.job where name = 'shop' and state = 'created' limit ${mails}`
+  await sql`update pgboss.job set start_after = now() where name = 'shop' and state = 'created' and id in (${selected})`.execute(
+    database.kysely,
+  )
+}
+
+/** Mails of the orders and renewals before, once the compiler has seen the whole way. */
+const sendMails = async (bench: BenchEnvironment, shop: BenchChild, { mails, warmUpMails }: Lengths) => {
+  await releaseMails(bench, warmUpMails)
+  await shop.send({ kind: 'mails' })
+  await releaseMails(bench, mails)
+  return Timed.parse(await shop.send({ kind: 'mails' }))
 }
 
 /** A month later, everything that fell due is billed; timed in the process that does it. */
@@ -48,13 +59,12 @@ export const renewalFigures = async (bench: BenchEnvironment, shop: BenchChild, 
       return { done, seconds, p50: latency, p99: latency }
     },
   )
-  await limitMails(bench, lengths.mails)
-  const mailed = Timed.parse(await shop.send({ kind: 'mails' }))
+  const mailed = await sendMails(bench, shop, lengths)
   const figures: Figure[] = [
     rateFigure('renewals, 8 at a time', renewed, 0.5),
     { name: 'server CPU per renewal', value: median(cpu), unit: 'ms' },
     { name: 'mails to the outbox', value: lengths.mails / mailed.seconds, unit: '/s' },
-    { name: 'server CPU per mail', value: mailed.cpuMilliseconds / lengths.mails, unit: 'ms' },
+    limitFigure('server CPU per mail', mailed.cpuMilliseconds / lengths.mails, 'ms', 1),
   ]
   return { figures, details: { renewals: renewed } }
 }
