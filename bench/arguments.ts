@@ -1,6 +1,6 @@
 import { lengthNames, lengthsFrom, type Lengths } from './lengths.ts'
 
-const parts = ['start', 'whole', 'visits', 'sign-in', 'orders', 'renewals'] as const
+const parts = ['start', 'whole', 'visits', 'members', 'sign-in', 'orders', 'renewals'] as const
 
 type Part = (typeof parts)[number]
 

@@ -109,3 +109,19 @@ export const buyAsGuest = async (
   const bought = await post(`${shopUrl}${purchase.path}`, payload, headers)
   return Bought.parse(bought.body).checkout_id
 }
+
+/** Requests a page as a member's browser does; throws unless it is answered 200. */
+export const visitAsMember = async (url: string, cookie: string): Promise<void> => {
+  const headers = {
+    cookie,
+    accept: 'text/html',
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'sec-fetch-site': 'same-origin',
+  }
+  const sent = request(url, { agent, headers })
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject).end()
+  })
+  for await (const _piece of response);
+  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`)
+}

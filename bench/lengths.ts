@@ -6,6 +6,8 @@ export interface Lengths {
   /** How often a slice is measured at most while others use the machine. */
   readonly tries: number
   readonly sliceMilliseconds: number
+  /** Requests of a slice for each of a member's pages. */
+  readonly memberVisits: number
   /** Refused sign-ins of each kind, and those before them that do not count. */
   readonly signIns: number
   readonly signInWarmUp: number
@@ -36,6 +38,7 @@ const fullLengths: Lengths = {
   rounds: 7,
   tries: 3,
   sliceMilliseconds: 1_500,
+  memberVisits: 300,
   signIns: 250,
   signInWarmUp: 25,
   warmUpRounds: 4,
@@ -82,6 +85,7 @@ const smokeLengths: Lengths = {
   tries: 1,
   sliceMilliseconds: 50,
   // More than one account has guesses.
+  memberVisits: 8,
   signIns: 15,
   signInWarmUp: 1,
   warmUpRounds: 1,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bareCarts, bareOrders, bareStatements } from './bare-orders.ts'
 import { bareRenewals } from './bare-renewals.ts'
 import { openBare } from './bare-rows.ts'
-import { buyAsGuest, cardToken } from './buyer.ts'
+import { buyAsGuest, cardToken, visitAsMember } from './buyer.ts'
 import { answerTasks } from './child.ts'
 import { generateLoad } from './load-generator.ts'
 import { timeConcurrently } from './concurrency.ts'
@@ -19,6 +19,7 @@ const Task = z.discriminatedUnion('kind', [
     connections: width,
     milliseconds: z.int().max(60_000),
   }),
+  z.object({ kind: z.literal('member visits'), url: z.string(), cookie: z.string(), count, width }),
   z.object({ kind: z.literal('tokens'), sandboxUrl: z.string(), count }),
   z.object({
     kind: z.literal('checkouts'),
@@ -87,6 +88,8 @@ answerTasks(async (message) => {
   switch (task.kind) {
     case 'load':
       return generateLoad(task)
+    case 'member visits':
+      return timeConcurrently(times(task.count), task.width, () => visitAsMember(task.url, task.cookie))
     case 'tokens':
       return fillTokens(task.sandboxUrl, task.count)
     case 'checkouts':

@@ -1,6 +1,7 @@
 import { requestedParts } from './arguments.ts'
 import { openBenchEnvironment } from './environment.ts'
 import { machineNow } from './machine.ts'
+import { memberFigures } from './member-figures.ts'
 import { orderFigures } from './order-figures.ts'
 import { createReport, tableOf, type Measured } from './report.ts'
 import { renewalFigures } from './renewal-figures.ts'
@@ -40,6 +41,7 @@ const measureInOneShop = async (): Promise<void> => {
   const shop = bench.openShop(bench.port)
   await shop.send({ kind: 'seed' })
   if (wants('visits')) await part('Visiting …', () => visitFigures(bench, shop, lengths))
+  if (wants('members')) await part('Reading as a member …', () => memberFigures(bench, shop, lengths))
   if (wants('sign-in')) await part('Signing in …', () => signInFigures(bench, shop, lengths))
   if (!wants('orders') && !wants('renewals')) return
   await part('Buying …', () => orderFigures(bench, shop, lengths))
@@ -58,7 +60,7 @@ const measure = async (): Promise<void> => {
       stack.use(own)
       return await wholeFigures(own, lengths, against, report.add)
     })
-  if (!(['visits', 'sign-in', 'orders', 'renewals'] as const).some(wants)) return
+  if (!(['visits', 'members', 'sign-in', 'orders', 'renewals'] as const).some(wants)) return
   try {
     await measureInOneShop()
   } catch (thrown) {
