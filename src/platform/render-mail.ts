@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { MailContent } from '#platform/mail.ts'
+import { escapedHtml } from '#shared/escaped-html.ts'
 import type { MailBlock, MailDocument, MailPiece, MailRow } from './mail-document.ts'
 import {
   footerOf,
@@ -84,25 +85,15 @@ const shellOf = async (
 const filled = (shell: Shell, values: readonly string[]): string =>
   shell.map((piece, at) => (at % 2 === 0 ? piece : (values[Number(piece)] ?? ''))).join('')
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ['"', '&quot;'],
-  ['&', '&amp;'],
-  ["'", '&#x27;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-])
-
-const escaped = (text: string): string => text.replaceAll(/["&'<>]/g, (sign) => entities.get(sign) ?? sign)
-
 const fillPiece = async (piece: MailPiece): Promise<string> => {
   const { text, href } = piece
-  if (!isMarked(piece)) return escaped(text)
+  if (!isMarked(piece)) return escapedHtml(text)
   if (href === undefined)
     return filled(await shellOf('italic', () => pieceElement({ text: slot(0), isItalic: true })), [
-      escaped(text),
+      escapedHtml(text),
     ])
   const shell = await shellOf('link in a text', () => pieceElement({ text: slot(0), href: slot(1) }))
-  return filled(shell, [escaped(text), escaped(href)])
+  return filled(shell, [escapedHtml(text), escapedHtml(href)])
 }
 
 const tableEnd = '</tbody></table>'
@@ -121,7 +112,7 @@ const fillRow = async ({ label, value, strong }: MailRow): Promise<string> => {
   const row = { label: slot(0, isLong.label), value: slot(1, isLong.value), strong: strong === true }
   const around = [await tableStart(), tableEnd] as const
   const shell = await shellOf(name, () => blockElement({ kind: 'rows', rows: [row] }), around)
-  return filled(shell, [escaped(label), escaped(value)])
+  return filled(shell, [escapedHtml(label), escapedHtml(value)])
 }
 
 const joined = async (parts: readonly Promise<string>[]): Promise<string> =>
@@ -133,17 +124,17 @@ const partOf = async (
 ): Promise<readonly [sample: MailBlock, values: readonly string[]]> => {
   switch (block.kind) {
     case 'paragraph':
-      return [{ ...block, text: slot(0) }, [escaped(block.text)]]
+      return [{ ...block, text: slot(0) }, [escapedHtml(block.text)]]
     case 'section':
-      return [{ ...block, title: slot(0) }, [escaped(block.title)]]
+      return [{ ...block, title: slot(0) }, [escapedHtml(block.title)]]
     case 'lines':
-      return [{ ...block, lines: [slot(0)] }, [block.lines.map(escaped).join('<br/>')]]
+      return [{ ...block, lines: [slot(0)] }, [block.lines.map(escapedHtml).join('<br/>')]]
     case 'button':
-      return [{ ...block, label: slot(0), href: slot(1) }, [block.label, block.href].map(escaped)]
+      return [{ ...block, label: slot(0), href: slot(1) }, [block.label, block.href].map(escapedHtml)]
     case 'link': {
       const { before, label, href, after } = block
       const sample = { ...block, before: slot(0), label: slot(1), href: slot(2), after: slot(3) }
-      return [sample, [before, label, href, after].map(escaped)]
+      return [sample, [before, label, href, after].map(escapedHtml)]
     }
     case 'text':
       return [{ ...block, pieces: [{ text: slot(0) }] }, [await joined(block.pieces.map(fillPiece))]]
@@ -169,7 +160,7 @@ const fillMail = async (document: MailDocument): Promise<string> => {
   const page = { subject: slot(0), preview: slot(1), heading: slot(2), blocks: [], reason: slot(4) }
   const shell = await shellOf(`page ${locale}`, () => pageElement({ ...document, ...page }, [slot(3)]))
   const parts = await joined(blocks.map(fillBlock))
-  const values = [...[subject, preview, heading].map(escaped), parts, escaped(reasonOf(document))]
+  const values = [...[subject, preview, heading].map(escapedHtml), parts, escapedHtml(reasonOf(document))]
   return `${doctype}${filled(shell, values)}`
 }
 

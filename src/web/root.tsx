@@ -62,13 +62,13 @@ const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | nul
 
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { call, actor, country, region, publicUrl, locale } = context.get(shopContext)
+  const { call, actor, country, region, publicUrl, locale, experiments } = context.get(shopContext)
   const [plans, products, { currency, currencies }, consent, shown, catalogueTexts] = await Promise.all([
     call(listPlans, {}),
     call(listProducts, {}),
     call(viewCurrencies, {}),
     call(viewConsent, {}),
-    call(viewExperiments, {}),
+    experiments ?? call(viewExperiments, {}),
     locale === defaultLocale ? {} : call(listCatalogueTexts, { language: locale }),
   ])
   const email = actor.kind === 'visitor' || actor.kind === 'partner' ? null : actor.email

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { ownValue } from '#shared/own-value.ts'
+import { escapedHtml } from '#shared/escaped-html.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { operationsOf } from './operations.ts'
 import type { Operation } from './operations.ts'
@@ -15,22 +15,12 @@ class Html {
 
 export type { Html }
 
-const names: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ownValue(names, sign) ?? sign)
-
 /** A template of HTML: inserted values are escaped, unless they are HTML themselves. */
 const html = (parts: TemplateStringsArray, ...values: readonly (Html | string | number)[]): Html =>
   new Html(
     parts.reduce((text, part, position) => {
       const value = values[position - 1] ?? ''
-      return `${text}${value instanceof Html ? value.text : escaped(String(value))}${part}`
+      return `${text}${value instanceof Html ? value.text : escapedHtml(String(value))}${part}`
     }),
   )
 

@@ -4,20 +4,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { RequestContext } from '#platform/request-context.ts'
 import { isReplacedByMark } from '../site-files/brand-files.ts'
 import { maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
-import { brand } from '#shared/brand.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
 import { localAddress } from '#shared/locale-path.ts'
-import { isShopError } from '#shared/errors.ts'
-import { redirectHeader, scriptedHeader } from '#ui/scripted-request.ts'
-import type { Client } from '../../platform/route.ts'
 import { sendEarlyHints } from '../http/early-hints.ts'
-import { isNavigation, loggedRefusal, refuseUnknown } from '../http/error-replies.ts'
+import { loggedRefusal, refuseUnknown } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
-import type { RequestNotes } from '../http/request-notes.ts'
 import { createLargeForms } from '../http/large-forms.ts'
 import type { LargeForm } from '../http/large-forms.ts'
 import { maxPictureBytes } from '#desk/picture-endpoints.ts'
@@ -25,13 +19,13 @@ import { maxTrackingBytes } from '#desk/tracking-endpoints.ts'
 import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
-import type { CachedPage, PageKey } from './page-cache.ts'
-import { newRun } from './page-run.ts'
-import type { CardOrigins, PageRun } from './page-run.ts'
-import { sendPage, webRequest } from './page-transport.ts'
+import type { CachedPage } from './page-cache.ts'
+import { sendPage } from './page-transport.ts'
+import { createRenderer } from './renderer.ts'
+import type { Renderer, RendererDeps } from './renderer.ts'
+import type { PageEdge } from './shared-page.ts'
 import type { EarlyAnswerDeps, VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
 import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './visitor-page-cache.ts'
-import { requireSameVisit } from './visit-mark.ts'
 
 const year = 31_536_000
 const week = 604_800
@@ -73,24 +67,13 @@ const registerPageFiles = async (
 }
 
 /** What the pages need of the shop. */
-export interface PageDeps extends VisitorPageDeps, EarlyAnswerDeps, PageSource {
+export interface PageDeps extends RendererDeps, VisitorPageDeps, EarlyAnswerDeps, PageSource {
   readonly infrastructure: Pick<AppDeps, 'ids' | 'log' | 'publicUrl' | 'clock' | 'database' | 'secret'>
-  readonly cardOrigins: CardOrigins
-  readonly hasWallets: boolean
-  readonly checkOrigin: string | null
-  readonly latestProducts: () => PageRun['products']
   /** Of every response; cached pages answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
   /** Has requests answered before Fastify. */
   readonly answerEarly: HttpServer['answerEarly']
-  readonly notes: RequestNotes
   readonly showRefusal: SendRefusal
-}
-
-/** The request's own context, and the client of its endpoints. */
-export interface PageEdge {
-  readonly contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
-  readonly clientFor: (context: RequestContext) => Client
 }
 
 /** Largest form a page takes, in bytes. */
@@ -118,72 +101,6 @@ const pictureForm = {
 }
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Consent is the only cookie of a visitor that shared pages show; it is part of their key. */
-const consentCookieOnly = (cookies: RequestContext['cookies']): RequestContext['cookies'] => ({
-  ...cookies,
-  get: (name) => (name === brand.keys.consentCookie ? cookies.get(name) : undefined),
-})
-
-/** A page of the content has no pattern of its own, and its address is nobody's: every visitor gets it. */
-const sharedPattern = ({ pattern }: PageRun, path: string): string =>
-  pattern === null || pattern === '/*' ? path : pattern
-
-/** A script of a page gets the address of a redirect as a header: its browser would hide it. */
-const redirectAsHeader = (response: Response): Response => {
-  const to = response.headers.get('location')
-  if (to === null) return response
-  const headers = new Headers(response.headers)
-  headers.delete('location')
-  headers.set(redirectHeader, to)
-  return new Response(null, { status: 204, headers })
-}
-
-const createRenderer = (deps: PageDeps, edge: PageEdge) => {
-  const { pages } = deps
-  const { log, publicUrl } = deps.infrastructure
-  const renderPage = async (request: FastifyRequest, context: RequestContext, pageRequest: Request) => {
-    const { actor, country, region, requestId, locale } = context
-    const { latestProducts, cardOrigins, hasWallets, checkOrigin } = deps
-    const report = (err: unknown): void => log.error({ requestId: request.id, err }, 'a page failed')
-    const run = newRun(report, { products: latestProducts(), cardOrigins, hasWallets, checkOrigin })
-    const call = edge.clientFor(context)
-    const shop = { actor, country, region, requestId, locale, publicUrl, call }
-    const response = await pages.render(pageRequest, shop, run)
-    if (run.pattern !== null) deps.notes.setPage(request, run.pattern)
-    return { response, run }
-  }
-
-  /**
-   * Renders a page for one visitor. Throws the error of a URL without content, such as that of a file, when a person
-   * opened it: the refusal is a page then too.
-   */
-  const renderForRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
-    const context = await edge.contextOf(request, reply)
-    requireSameVisit(request, context.actor)
-    const { response, run } = await renderPage(request, context, webRequest(request, request.url, publicUrl))
-    const hasNoPage = response.headers.get('content-type')?.startsWith('application/json')
-    if (hasNoPage && isShopError(run.failure) && isNavigation(request)) throw run.failure
-    return request.headers[scriptedHeader] === undefined ? response : redirectAsHeader(response)
-  }
-
-  /**
-   * Renders a page that every visitor with this key may get, or says that it is not one: of the request it sees only
-   * the key. Null when the request is not a visitor's after all.
-   */
-  const renderShared = async (request: FastifyRequest, reply: FastifyReply, { path }: PageKey) => {
-    const context = await edge.contextOf(request, reply)
-    if (context.actor.kind !== 'visitor') return null
-    const sharedContext = { ...context, cookies: consentCookieOnly(context.cookies) }
-    const { response, run } = await renderPage(request, sharedContext, new Request(`${publicUrl}${path}`))
-    const isShared = run.sameForVisitors && !reply.hasHeader('set-cookie')
-    return { response, isShared, pattern: isShared ? sharedPattern(run, path) : (run.pattern ?? 'none') }
-  }
-
-  return { renderForRequest, renderShared }
-}
-
-type Renderer = ReturnType<typeof createRenderer>
-
 const cachedPageFrom = async (
   { response, pattern }: { readonly response: Response; readonly pattern: string },
   headers: PageDeps['headers'],
@@ -210,7 +127,8 @@ const createAnswer =
     const key = request.method === 'POST' ? null : pageCache.keyOf(request)
     if (!key) {
       hint()
-      return sendPage(reply, await render.renderForRequest(request, reply))
+      const content = request.method === 'POST' ? null : pageCache.contentPath(request.url)
+      return sendPage(reply, await render.renderForRequest(request, reply, content))
     }
     const cached = pageCache.find(request, () => request.cookies)
     if (cached) return sendCached(cached)
@@ -224,7 +142,7 @@ const createAnswer =
     })
     return page
       ? sendCached(page)
-      : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
+      : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply, null)))
   }
 
 /** Reads forms before they are answered. */

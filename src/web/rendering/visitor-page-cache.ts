@@ -55,13 +55,19 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     return { path, country, currency, quizAudience, consent, version: deps.pageVersion() }
   }
   const keyTextOf = createRememberedKeys(deps, (request) => keyText(keyOf(request)))
+  const isOfContent = (path: string): boolean =>
+    pages.sameForVisitors(splitLocale(path, deps.settings.locales).address)
   return {
+    /** The address of a page that is the same for all visitors; null for any other. */
+    contentPath: (url: string): string | null => {
+      const path = addressOf(url)
+      return cache.accepts(path) && isOfContent(path) ? path : null
+    },
     /** The cache key of a request's page; null for members and for screens of their own. */
     keyOf: (request: PageRequest): PageKey | null => {
       const key = keyOf(request)
       if (key === null) return null
-      const { address } = splitLocale(key.path, deps.settings.locales)
-      return cache.find(key) || pages.sameForVisitors(address) ? key : null
+      return cache.find(key) || isOfContent(key.path) ? key : null
     },
     find: (...request: Parameters<FindKeyText>): CachedPage | undefined => {
       const text = keyTextOf(...request)

@@ -1,5 +1,7 @@
 import { createContext } from 'react-router'
+import type { viewExperiments } from '#experiment/endpoints.ts'
 import type { RequestContext } from '#platform/request-context.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Client } from '../../platform/route.ts'
 
 /**
@@ -13,6 +15,8 @@ export interface ShopContext extends Pick<
   readonly call: Client
   /** Where the shop is reached from outside, without a slash at the end. */
   readonly publicUrl: string
+  /** What the shell shows of experiments, where it was read before. */
+  readonly experiments?: ReplyOf<typeof viewExperiments>
 }
 
 /** In a loader or action: `const { call } = context.get(shopContext)`. */
