@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { deskSheetMark } from './src/web/desk/desk-sheet-mark.ts'
 
 /** The order of the layers, as the tokens say it. In one sheet the parts come as they like, so it has to stand first. */
@@ -57,6 +57,16 @@ const twoSheets = {
   },
 }
 
+type Bundle = Rolldown.OutputBundle
+
+/** A chunk and those that it shares with others, down to the last; the entry has all pages. */
+const withImports = (bundle: Bundle, name: string, seen = new Set<string>()): Rolldown.OutputChunk[] => {
+  const chunk = bundle[name]
+  if (seen.has(name) || chunk?.type !== 'chunk' || chunk.isEntry) return []
+  seen.add(name)
+  return [chunk, ...chunk.imports.flatMap((one) => withImports(bundle, one, seen))]
+}
+
 /**
  * The desk is rendered on the server only, so nothing of it is in the storefront's files. Its styles are those of its own
  * chunk of the server's build; the desk learns their address here.
@@ -69,11 +79,8 @@ const deskSheet: Plugin = {
     handler: (_options, bundle) => {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.code.includes(deskSheetMark)) continue
-        // With the chunks that it shares with pages of members; the entry has all pages.
-        const parts = [chunk, ...chunk.imports.map((name) => bundle[name])].filter(
-          (part) => part?.type === 'chunk' && !part.isEntry,
-        )
-        const sheets = parts.flatMap((part) => [...(part?.viteMetadata?.importedCss ?? [])])
+        const parts = withImports(bundle, chunk.fileName)
+        const sheets = parts.flatMap((part) => [...(part.viteMetadata?.importedCss ?? [])])
         // React Router takes a chunk's assets to the client's files, and deletes its styles.
         for (const sheet of sheets) chunk.viteMetadata?.importedAssets.add(sheet)
         chunk.code = chunk.code.replaceAll(deskSheetMark, sheets.map((name) => `/${name}`).join(' '))

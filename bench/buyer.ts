@@ -122,6 +122,6 @@ export const visitAsMember = async (url: string, cookie: string): Promise<void> 
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject).end()
   })
-  for await (const _piece of response);
+  await text(response)
   if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`)
 }

@@ -34,9 +34,12 @@ const read = async (
 
 const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
 
+/** The addresses in the site map whose pages are the same for all visitors: a browser may ask whether they have changed. */
 const contentPaths = async (): Promise<string[]> => {
   const map = await api.inject({ method: 'GET', url: '/sitemap.xml' })
-  return [...map.body.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/')
+  const paths = [...map.body.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/')
+  const answers = await Promise.all(paths.map((url) => api.inject({ method: 'GET', url })))
+  return paths.filter((_, at) => answers[at]?.headers.etag !== undefined)
 }
 
 test('every page of the content is for a member what it is for a visitor, with the own email in the header', async () => {

@@ -1,6 +1,7 @@
 import { signedInAs } from './user-state.ts'
 
-const requestAgain = (): void => {
+/** Asks the shop for this page again; nothing of it can be read or pressed meanwhile. */
+export const requestAgain = (): void => {
   document.documentElement.style.visibility = 'hidden'
   // Not `reload`, which asks before it repeats a form.
   location.replace(location.pathname + location.search)

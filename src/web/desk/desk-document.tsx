@@ -13,7 +13,12 @@ const deskSheets = (): readonly string[] =>
   import.meta.env.DEV
     ? [
         '/src/web/desk/desk.css',
-        ...Object.keys(import.meta.glob('/src/{web/desk,desk/screens,staff/screens}/**/*.module.css')),
+        '/src/ui/text.module.css',
+        ...Object.keys(
+          import.meta.glob(
+            '/src/{web/desk,desk/screens,partner/screens,report/screens,staff/screens}/**/*.module.css',
+          ),
+        ),
       ]
     : deskSheetMark.split(' ')
 

@@ -8,7 +8,13 @@ test('a page with an accented character in its text loads their font with the ot
   const withFont = withAccentFont(`${fonts}<p>El año</p>`)
   expect(withFont).toMatch(`<head><link rel="preload" href="${accentFont}" as="font"`)
   expect(withFont).toContain('<link rel="preload" href="/fonts/a.woff2"/></head><p>El año</p>')
-  for (const plain of ['<p>98 °F © “Loam” 5 × 2</p>', '<img alt="año">', '<script>"año"</script>', '']) {
+  for (const plain of [
+    '<p>98 °F © “Loam” 5 × 2</p>',
+    '<img alt="año">',
+    '<script>"año"</script>',
+    '<title>El año</title>',
+    '',
+  ]) {
     const page = `${fonts}${plain}`
     expect(withAccentFont(page)).toBe(page)
   }

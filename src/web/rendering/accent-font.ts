@@ -5,7 +5,7 @@ export const accentFont = '/fonts/instrument-sans-accents.woff2'
 export const accented =
   /[\u{a1}\u{a2}\u{a4}-\u{a8}\u{aa}-\u{ad}\u{af}\u{b1}-\u{b6}\u{b8}-\u{d6}\u{d8}-\u{24f}\u{2c6}-\u{2dc}\u{2039}\u{203a}\u{2191}-\u{2193}]|[\u{300}-\u{308}]/u
 
-const unread = /<script\b[\s\S]*?<\/script>|<[^>]*>/g
+const unread = /<(script|title)\b[\s\S]*?<\/\1>|<[^>]*>/g
 const place = '<link rel="preload"'
 const link = `<link rel="preload" href="${accentFont}" as="font" type="font/woff2" crossorigin="anonymous"/>`
 

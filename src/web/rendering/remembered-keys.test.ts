@@ -58,12 +58,15 @@ test('that a request has no key is remembered too', () => {
   expect(made()).toBe(1)
 })
 
-test('a thousand keys are kept at most, and none of a request with a long cookie', () => {
+test('a thousand keys are kept at most, and none of a request with a long cookie or a long address', () => {
   const { find, made } = remembered()
   find('/', { cookie: 'a'.repeat(600) })
   find('/', { cookie: 'a'.repeat(600) })
   expect(made()).toBe(2)
+  find(`/?${'a'.repeat(600)}`)
+  find(`/?${'a'.repeat(600)}`)
+  expect(made()).toBe(4)
   find('/kept')
   for (let at = 0; at < 1_000; at += 1) find('/', { cookie: `a=${at}` })
-  expect(find('/kept')).toBe('/kept 1004')
+  expect(find('/kept')).toBe('/kept 1006')
 })

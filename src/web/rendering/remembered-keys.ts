@@ -48,7 +48,8 @@ export const createRememberedKeys = (
     if (found !== undefined) return found
     const { url, headers } = request
     const text = keyTextOf({ url, headers, cookies: cookiesOf() })
-    if (said.length > maxLength) return text
+    // What is kept is a piece of the address, which keeps all of it.
+    if (Math.max(said.length, url.length) > maxLength) return text
     if (known.size >= maxKeys) known.clear()
     known.set(said, text)
     return text

@@ -1,3 +1,4 @@
+import { requestAgain } from '#account/browser/restored-page.ts'
 import { brand } from '#shared/brand.ts'
 import { isRecord } from '#shared/is-record.ts'
 
@@ -48,6 +49,6 @@ export const showCartCount = (): void => {
  */
 export const refreshRestoredCart = (): void => {
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && document.querySelector('[data-cart-page], [data-checkout-page]')) location.reload()
+    if (persisted && document.querySelector('[data-cart-page], [data-checkout-page]')) requestAgain()
   })
 }
