@@ -77,4 +77,13 @@ test('a copy of an error, as the job queue reports them, is logged like the erro
   expect(loggableError(copy)).toEqual(loggableError(thrown))
   const quoting = { message: `Unexpected token 'm', "mara" is not valid JSON`, stack: thrown.stack }
   expect(JSON.stringify(loggableError(quoting))).not.toContain('mara')
+  expect(JSON.stringify(loggableError({ ...quoting, code: 'x' }))).not.toContain('mara')
+})
+
+test('an odd object in place of an error is logged, and nothing of it that could be a person’s', () => {
+  const odd = { name: 'mara@example.com', code: 'x', stack: 'at', message: undefined }
+  expect(loggableError(odd)).toMatchObject({ type: 'Error', code: 'x', message: '' })
+  const round: Record<string, unknown> = { code: 'x', stack: 'at' }
+  round['cause'] = round
+  expect(loggableError(round)).toMatchObject({ type: 'Error', cause: undefined })
 })

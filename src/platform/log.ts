@@ -31,16 +31,20 @@ const withoutAddresses = (message: string): string =>
   message.replaceAll(/[^\s<>@"']+@[^\s<>@"']+/g, '<address>')
 
 // The runtime quotes what it could not read: "Unexpected token 'm', "mara …" is not valid JSON".
-const quotesText = (thrown: Error): boolean =>
-  thrown instanceof SyntaxError && /JSON|to a BigInt|^Invalid regular expression/.test(thrown.message)
+const quotesText = (message: string): boolean => /JSON|to a BigInt|^Invalid regular expression/.test(message)
 
 /** The error that a plain object is a copy of; undefined for any other value. A copy does not say whether its message quotes input, unless it has a code. */
 const originalOf = (thrown: unknown): Error | undefined => {
   if (thrown instanceof Error) return thrown
   if (typeof thrown !== 'object' || thrown === null || field(thrown, 'stack') === undefined) return undefined
-  const copied = Object.assign(new Error('copied'), thrown)
-  if (field(thrown, 'code') === undefined) copied.message = ''
-  return copied
+  const code = field(thrown, 'code')
+  const message = code === undefined ? '' : (field(thrown, 'message') ?? '')
+  // Nothing else of it: its name could be anything.
+  return Object.assign(new Error(quotesText(message) ? '' : message), {
+    stack: field(thrown, 'stack'),
+    code,
+    constraint: field(thrown, 'constraint'),
+  })
 }
 
 /** An error as it may be logged: its kind, code and place; the message only when it cannot quote a person's input. */
@@ -52,7 +56,10 @@ export const loggableError = (value: unknown): Record<string, unknown> => {
   return {
     type: thrown.name,
     code,
-    message: quotesInput(code) || quotesText(thrown) ? undefined : withoutAddresses(thrown.message),
+    message:
+      quotesInput(code) || (thrown instanceof SyntaxError && quotesText(thrown.message))
+        ? undefined
+        : withoutAddresses(thrown.message),
     constraint: field(thrown, 'constraint'),
     stack: frames.slice(0, 12).join('\n'),
     cause: thrown.cause === undefined ? undefined : loggableError(thrown.cause),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -132,6 +132,9 @@ test('an output file that cannot be written is refused with a sentence', async (
   await chmod(file, 0o644)
   await writeOwnFile(file, 'y')
   expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['y', 0o600])
+  await using opened = await open(file)
+  await writeOwnFile(file, 'z')
+  expect([await opened.readFile('utf8'), await readFile(file, 'utf8')]).toEqual(['y', 'z'])
   await expect(writeOwnFile(join(file, 'label.pdf'), 'x')).rejects.toThrow(OperatorRefusal)
   await expect(makeOwnFolder(join(file, 'photos'))).rejects.toThrow(OperatorRefusal)
   await rm(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { decimalsOf } from '#shared/currency.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
@@ -95,11 +95,25 @@ const written = async <T>(path: string, write: () => Promise<T>): Promise<T> => 
   }
 }
 
-const writeForOwner = async (path: string, content: string | Uint8Array): Promise<void> => {
-  await using file = await open(path, 'w', 0o600)
-  // A file that was there keeps its mode otherwise; a device is not ours to close to others.
-  if ((await file.stat()).isFile()) await file.chmod(0o600)
-  await file.writeFile(content)
+/** The file that a path leads to, whether it is there or not. */
+const fileAt = (path: string): Promise<string> => realpath(path).catch(() => path)
+
+const isFileOrNothing = (path: string): Promise<boolean> =>
+  stat(path).then((found) => found.isFile(), () => true) // prettier-ignore
+
+/** A new file takes the place of an old one, which others may read, or have open; a device is only written to. */
+const writeForOwner = async (given: string, content: string | Uint8Array): Promise<void> => {
+  const path = await fileAt(given)
+  if (!(await isFileOrNothing(path))) return writeFile(path, content)
+  const draft = `${path}.part`
+  await rm(draft, { force: true })
+  try {
+    await writeFile(draft, content, { flag: 'wx', mode: 0o600 })
+    await rename(draft, path)
+  } catch (thrown) {
+    await rm(draft, { force: true })
+    throw thrown
+  }
 }
 
 /** Writes a file that only its owner can read, also in place of one that others could: it has names and addresses. Throws OperatorRefusal. */

@@ -92,6 +92,8 @@ const waitForEnd = async (pid: number, dataFolder: string, milliseconds: number)
 
 /** Ends a live server: fast shutdown (SIGINT), then immediate (SIGQUIT), which recovers at the next start. */
 export const endServer = async (pid: number, dataFolder: string): Promise<void> => {
+  // Its number may belong to another process by now.
+  if (!(await isServing(pid, dataFolder))) return
   signal(pid, 'SIGINT')
   if (await waitForEnd(pid, dataFolder, 20_000)) return
   signal(pid, 'SIGQUIT')

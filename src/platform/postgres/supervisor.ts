@@ -1,3 +1,4 @@
+import { startStopwatch } from '../clock.ts'
 import type { DatabaseAddress } from '../database.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from './embedded-server.ts'
@@ -11,6 +12,8 @@ const checkEveryMs = { started: 10_000, adopted: 250 }
 const looksPerCheck = 8
 const firstRetryMs = 250
 const maxRetryMs = 5_000
+/** A server that ended sooner would end again: there is a wait before its next start. */
+const steadySeconds = 10
 
 const folderOf = (address: DatabaseAddress): string | undefined =>
   address.kind === 'socket' ? address.folder : undefined
@@ -44,57 +47,86 @@ const createPause = () => {
   }
 }
 
-/** Resolves to true once the server is gone, to false when `isStopped`. */
-const gone = async (
+/** How a server ended: by itself, as when the system asks all processes to end, or not; null while `isStopped` ends the watch. */
+type End = 'by itself' | 'unexpected' | null
+
+const endOf = async (
   server: EmbeddedServer,
   pause: ReturnType<typeof createPause>,
   isStopped: () => boolean,
-): Promise<boolean> => {
-  let hasEnded = false
-  const notice = (): void => {
-    hasEnded = true
+): Promise<End> => {
+  const found: { end: End } = { end: null }
+  const notice = (exitCode: number | null): void => {
+    found.end = exitCode === 0 ? 'by itself' : 'unexpected'
     pause.end()
   }
   void server.ended?.then(notice)
   for (let look = 1; !isStopped(); look += 1) {
-    if (hasEnded || !server.isThere()) return true
+    if (found.end !== null) return found.end
+    if (!server.isThere()) return 'unexpected'
     await pause.wait(server.ended === null ? checkEveryMs.adopted : checkEveryMs.started)
     const isThorough = server.ended !== null || look % looksPerCheck === 0
-    if (!isStopped() && isThorough && !(await server.isAlive())) return true
+    if (!isStopped() && isThorough && !(await server.isAlive())) return found.end ?? 'unexpected'
   }
-  return false
+  return null
+}
+
+/** Milliseconds before a server is started again: longer each time that it soon ends, and none when it had run. */
+export const waitBefore = (end: End, lived: number, before: number): number => {
+  if (lived < steadySeconds * 1_000) return Math.min(Math.max(2 * before, firstRetryMs), maxRetryMs)
+  // Who ends all processes ends this one, too, a moment later.
+  return end === 'by itself' ? firstRetryMs : 0
+}
+
+interface Watch {
+  readonly options: EmbeddedOptions
+  readonly log: Log
+  readonly pause: ReturnType<typeof createPause>
+  readonly isStopped: () => boolean
+}
+
+/** Tries until the server runs at the address; the one before when `isStopped` comes first. */
+const restartUntilItRuns = async (
+  { options, log, pause, isStopped }: Watch,
+  before: EmbeddedServer,
+  address: DatabaseAddress,
+): Promise<EmbeddedServer> => {
+  for (let waitMs = firstRetryMs; !isStopped(); waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+    try {
+      const server = await restart(options, address)
+      log.warn({}, 'the database server runs again')
+      return server
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the database server could not be started again')
+      if (!isStopped()) await pause.wait(waitMs)
+    }
+  }
+  return before
 }
 
 /**
  * Starts or adopts the server and keeps it running until `stop`: the end of one that was started here is noticed at once, of one
- * that was adopted within a quarter of a second. A failed start is retried, after a wait that doubles up to five seconds.
+ * that was adopted within a quarter of a second. A failed start is retried, after a wait that doubles up to five seconds; so is that of a server which soon ends.
  * Throws StartFailure at the first start only.
  */
 export const superviseEmbeddedServer = async (
   options: EmbeddedOptions,
   log: Log,
 ): Promise<SupervisedServer> => {
-  const first = await startEmbeddedServer(options)
-  const { address, adopted } = first
-  let server = first
+  let server = await startEmbeddedServer(options)
+  const { address, adopted } = server
   const stopping = new AbortController()
-  const isStopped = (): boolean => stopping.signal.aborted
   const pause = createPause()
-  const restartUntilItRuns = async (): Promise<void> => {
-    for (let waitMs = firstRetryMs; !isStopped(); waitMs = Math.min(2 * waitMs, maxRetryMs)) {
-      try {
-        server = await restart(options, address)
-        return log.warn({}, 'the database server runs again')
-      } catch (thrown) {
-        log.error({ err: thrown }, 'the database server could not be started again')
-        if (!isStopped()) await pause.wait(waitMs)
-      }
-    }
-  }
+  const watch: Watch = { options, log, pause, isStopped: () => stopping.signal.aborted }
   const superviseUntilStopped = async (): Promise<void> => {
-    while (await gone(server, pause, isStopped)) {
+    for (let waitMs = 0; ;) {
+      const lived = startStopwatch()
+      const end = await endOf(server, pause, watch.isStopped)
+      waitMs = waitBefore(end, lived(), waitMs)
+      if (end !== null && waitMs > 0) await pause.wait(waitMs)
+      if (watch.isStopped()) return
       log.error({}, 'the database server ended and is started again')
-      await restartUntilItRuns()
+      server = await restartUntilItRuns(watch, server, address)
     }
   }
   const supervision = superviseUntilStopped()
