@@ -56,8 +56,11 @@ export const readProcessorRecords = async (
   }
 }
 
-/** When a test card expires, as it is typed: no year in which the tests run is past it, nor any in which their shops are. */
-export const cardExpiry = `12 / ${(new Date().getFullYear() + 20) % 100}`
+/** The year in which a test card expires: it is ahead of the machine's time, whenever the tests run, and of their shops'. */
+export const cardYear = new Date().getFullYear() + 20
+
+/** The same with the month, as it is typed. */
+export const cardExpiry = `12 / ${cardYear % 100}`
 
 /** The processor as the buyer's browser and its own records see it. */
 export const cardPages = (processorUrl: string, shopUrl: string) => ({
