@@ -20,14 +20,24 @@ RUN node src/app/entry/build.ts
 FROM node:${NODE}-trixie-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-# Without the embedded server and Node.js; then without maps and types, which nothing reads at run time.
-RUN npm pkg delete optionalDependencies dependencies.node allowScripts \
-  && npm install --omit=dev --ignore-scripts \
-  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+# Without the embedded server and Node.js.
+RUN npm pkg delete optionalDependencies dependencies.node allowScripts scripts.postinstall \
+  && npm install --omit=dev --ignore-scripts
+COPY package.json ./
+COPY ops/install ops/install
+RUN node ops/install/trim.ts
 
-FROM node:${NODE}-trixie-slim
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM node:${NODE}-trixie-slim AS root
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils
+COPY ops/image ops/image
+COPY --from=packages /shop/node_modules /shop/node_modules
+RUN ops/image/make-root.sh /image /shop/node_modules && mkdir /data
+
+FROM scratch
+ENV PATH=/usr/local/bin NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
+COPY --from=root /image /
+COPY --from=root --chown=1000:1000 /data /data
 COPY --from=packages /shop/node_modules node_modules
 # The lock and the configurations are part of what the build is compared with at the start.
 COPY --from=pages /shop/package.json /shop/package-lock.json /shop/react-router.config.ts /shop/vite.config.ts /shop/vite.program.config.ts /shop/tsconfig.json ./
@@ -39,8 +49,8 @@ COPY --from=pages /shop/sandbox-base sandbox-base
 COPY --from=pages /shop/sandbox-carrier sandbox-carrier
 COPY --from=pages /shop/sandbox-processor sandbox-processor
 COPY --from=pages /shop/build build
-RUN mkdir /data && chown node:node /data
-USER node
+# By its number, which says that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { cardExpiry } from '../support/card-pages.ts'
 import { expect } from './running-shop.ts'
 
 let buyers = 0
@@ -54,7 +55,7 @@ export const fillAddress = async (
 const fillCard = async (place: Pick<Page, 'getByLabel'>, card: string): Promise<void> => {
   const { number } = testCardNamed(card)
   await place.getByLabel('Card number').fill(number)
-  await place.getByLabel('Expiry').fill(`12/${(new Date().getFullYear() + 4) % 100}`)
+  await place.getByLabel('Expiry').fill(cardExpiry)
   await place.getByLabel('Security code').fill('123')
 }
 

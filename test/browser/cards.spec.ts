@@ -1,4 +1,5 @@
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { cardExpiry } from '../support/card-pages.ts'
 import { memberByApi } from './member-by-api.ts'
 import { expect, test } from './running-shop.ts'
 
@@ -12,7 +13,7 @@ test('a new card shows which subscriptions use it, and one button uses the card 
   await page.goto('/account/settings/payment-methods/new')
   const frame = page.frameLocator('iframe')
   await frame.getByLabel('Card number').fill(testCardNamed('no-funds').number)
-  await frame.getByLabel('Expiry').fill('12 / 32')
+  await frame.getByLabel('Expiry').fill(cardExpiry)
   await frame.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: 'Save card' }).click()
   const refused = page.getByRole('alert').getByRole('link', { name: /^Your card was declined/ })
@@ -21,7 +22,7 @@ test('a new card shows which subscriptions use it, and one button uses the card 
 
   await page.goto('/account/settings/payment-methods/new')
   await frame.getByLabel('Card number').fill('5555555555554444')
-  await frame.getByLabel('Expiry').fill('12 / 32')
+  await frame.getByLabel('Expiry').fill(cardExpiry)
   await frame.getByLabel('Security code').fill('123')
   await page.getByText('No subscription yet').click()
   await page.getByRole('button', { name: 'Save card' }).click()

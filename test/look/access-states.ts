@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cardExpiry } from '../support/card-pages.ts'
 
 /** Whose browser shows it. A buyer has something in the cart; an owner is at the desk, to which somebody invited has a link. */
 export type Person = 'visitor' | 'buyer' | 'member' | 'agent' | 'newcomer' | 'owner' | 'invited'
@@ -83,7 +84,7 @@ const widgets: readonly State[] = [
     await page.waitForLoadState('networkidle')
     const card = page.frameLocator('iframe')
     await card.getByLabel('Card number').fill('4242424242424242')
-    await card.getByLabel('Expiry').fill('12/30')
+    await card.getByLabel('Expiry').fill(cardExpiry)
     await card.getByLabel('Security code').fill('123')
     await page.locator('button', { hasText: 'Place order' }).click()
     await page.getByText('Kindly enter your address', { exact: false }).first().waitFor()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testCards } from '../../sandbox-processor/test-cards.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { launchSandbox } from '../../sandbox-processor/launch.ts'
+import { cardExpiry } from '../support/card-pages.ts'
 import { knownOf, purchaseOf, shopUrl } from './test-processor.ts'
 import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
@@ -100,7 +101,7 @@ describe('the sandbox processor', () => {
       fetch(`${testProcessor.url}/v1/tokens`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/json' },
-        body: JSON.stringify({ key: developmentKeys.publicKey, number, expiry: '12/32', code: '123' }),
+        body: JSON.stringify({ key: developmentKeys.publicKey, number, expiry: cardExpiry, code: '123' }),
       })
     expect((await ask(shopUrl, '4242424242424242')).status).toBe(403)
     expect(await (await ask(testProcessor.url, '4111111111111111')).json()).toEqual({
@@ -122,7 +123,7 @@ describe('the sandbox processor', () => {
     const text = await wrong.text()
     expect(text).toContain('Kindly enter a valid card number.')
     expect(text).toContain('value="13/20"')
-    const card = { return_url: returnUrl, number: '4242 4242 4242 4242', expiry: '12 / 32', code: '123' }
+    const card = { return_url: returnUrl, number: '4242 4242 4242 4242', expiry: cardExpiry, code: '123' }
     const right = await fetch(`${testProcessor.url}/card`, form(card))
     expect(right.status).toBe(303)
     const back = new URL(right.headers.get('location') ?? '')

@@ -13,6 +13,7 @@ import { createSandboxAdapter } from '#payment/processor/server/sandbox-adapter.
 import { launchSandbox } from '../../sandbox-processor/launch.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { cardExpiry, cardYear } from '../support/card-pages.ts'
 import { createMailbox, shopUrl, silent } from './test-processor.ts'
 import type { LostAnswer, TestProcessor, RefundTrouble } from './test-processor.ts'
 
@@ -99,7 +100,7 @@ export const openSandboxTestProcessor = async ({
     const reply = await fetch(`${url}/v1/tokens`, {
       method: 'POST',
       headers: { origin: url, 'content-type': 'application/json' },
-      body: JSON.stringify({ key: publicKey, number, expiry: '12 / 32', code }),
+      body: JSON.stringify({ key: publicKey, number, expiry: cardExpiry, code }),
     })
     return Token.parse(await reply.json()).token
   }
@@ -110,7 +111,7 @@ export const openSandboxTestProcessor = async ({
     token: tokenOf,
     unluckyToken: (how) => tokenOf(unluckyCards[how]),
     refundToken: (how) => tokenOf(refundCards[how]),
-    cardExpiry: { expMonth: 12, expYear: 2032 },
+    cardExpiry: { expMonth: 12, expYear: cardYear },
     refuseRefunds: () => undefined,
     answerChallenge: async ({ url: challenge }, answer) => {
       const page = await fetch(challenge)

@@ -6,6 +6,8 @@ import type { NewCreditGrant } from '../server/credits.ts'
 import { statementOf } from '#loyalty/server/credit-statements.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { sumIn } from '#shared/currency-sums.ts'
 import type { CurrencySums } from '#shared/currency-sums.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -68,7 +70,7 @@ export const creditCommand: OperatorCommand = {
     }
     for (const entry of await statementOf(deps.database, account.id))
       context.print(
-        `${entry.at.slice(0, 10)}${entry.amount.padStart(10)}${entry.balance.padStart(10)} ${entry.currency}  ${entry.description}`,
+        `${dateIn(Temporal.Instant.from(entry.at), brand.timeZone).toString()}${entry.amount.padStart(10)}${entry.balance.padStart(10)} ${entry.currency}  ${entry.description}`,
       )
     const balances = await availableCredit(deps.database, [account.id])
     const available = shopCurrencies

@@ -11,6 +11,8 @@ import {
   countReach,
   sendFromFile,
 } from '../server/campaigns.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { Email } from '#shared/address.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { recordAction } from '#staff/server/audits.ts'
@@ -42,7 +44,7 @@ const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
   for (const { id, createdAt, state, subject } of campaigns.slice(0, listed)) {
     const { sent, waiting, queued, failed, leftOut } = await countCopies(deps.database, id)
     const counts = `${sent} sent, ${waiting + queued} waiting, ${failed} refused, ${leftOut} left out`
-    print(`${createdAt.toString().slice(0, 10)}  ${state}: ${counts}  ${subject}`)
+    print(`${dateIn(createdAt, brand.timeZone).toString()}  ${state}: ${counts}  ${subject}`)
   }
 }
 

@@ -123,7 +123,7 @@ export const superviseEmbeddedServer = async (
       const lived = startStopwatch()
       const end = await endOf(server, pause, watch.isStopped)
       waitMs = waitBefore(end, lived(), waitMs)
-      if (end !== null && waitMs > 0) await pause.wait(waitMs)
+      if (waitMs > 0 && !watch.isStopped()) await pause.wait(waitMs)
       if (watch.isStopped()) return
       log.error({}, 'the database server ended and is started again')
       server = await restartUntilItRuns(watch, server, address)

@@ -5,7 +5,7 @@ import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-target.ts'
 import { brand } from '#shared/brand.ts'
-import { clockTime, longDate } from '#shared/dates.ts'
+import { clockTime, dateIn, longDate } from '#shared/dates.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
@@ -58,7 +58,7 @@ export const refusedRefundTexts = async (database: Kysely<Database>): Promise<st
   for (const { orderId, split, currency, requestedAt } of await refusedRefunds(database)) {
     const { number } = await orderById(database, orderId)
     texts.push(
-      `The processor refused a refund of ${formatPrice(split.cardCents, currency)} of order ${number}, requested on ${requestedAt.toString().slice(0, 10)}. Retry it with \`refund ${number} retry\`, or give credit instead with \`refund ${number} as-credit\`.`,
+      `The processor refused a refund of ${formatPrice(split.cardCents, currency)} of order ${number}, requested on ${dateIn(requestedAt, brand.timeZone).toString()}. Retry it with \`refund ${number} retry\`, or give credit instead with \`refund ${number} as-credit\`.`,
     )
   }
   return texts

@@ -5,6 +5,8 @@ import type { AppSecret } from '../server/apps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { scopesIn } from '#partner/key/commands/api-key-command.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
 
@@ -21,7 +23,7 @@ const list = async ({ database }: AppDeps, print: Print): Promise<void> => {
   const apps = await listApps(database)
   for (const { id, name, scopes, removedAt, lastUsedAt } of apps) {
     const state = removedAt === null ? 'open' : 'removed'
-    const used = lastUsedAt === null ? 'never used' : `used ${lastUsedAt.toString().slice(0, 10)}`
+    const used = lastUsedAt === null ? 'never used' : `used ${dateIn(lastUsedAt, brand.timeZone).toString()}`
     print(`${id}  ${name}  ${scopes.join(',')}  ${state}  ${used}`)
   }
   if (apps.length === 0) print('There is no app yet.')

@@ -4,6 +4,8 @@ import type { ApiKey } from '../rules/api-key.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../server/keys.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { PartnerScopeName, partnerScopes } from '#shared/partner-scope.ts'
 import type { PartnerScope } from '#shared/partner-scope.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
@@ -38,7 +40,7 @@ const keyNamed = async ({ database, clock }: AppDeps, text: string | undefined):
   return key
 }
 
-const dayOf = (at: Temporal.Instant): string => at.toString().slice(0, 10)
+const dayOf = (at: Temporal.Instant): string => dateIn(at, brand.timeZone).toString()
 
 const list = async ({ database, clock }: AppDeps, print: (line: string) => void): Promise<void> => {
   const keys = await listKeys(database)
