@@ -42,7 +42,7 @@ test('the image contains everything that the shop imports and that its build is 
 })
 
 test('the image runs as an unprivileged user, and its stop signal drains the shop', () => {
-  expect(dockerfile).toMatch(/^USER node$/m)
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m)
   expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
 })
