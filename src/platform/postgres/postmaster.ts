@@ -25,17 +25,15 @@ export const readPostmaster = async (dataFolder: string): Promise<Postmaster | n
 
 const onLinux = existsSync('/proc/self/stat')
 
-const isZombie = async (pid: number): Promise<boolean> => {
+/** Whether a process is a PostgreSQL program and no zombie: a shell or a `tail` in the folder of a server is none. */
+const isLivePostgres = async (pid: number): Promise<boolean> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return text
-    .slice(text.lastIndexOf(')') + 1)
-    .trim()
-    .startsWith('Z')
+  return /^\d+ \(postgres\) [^Z]/.test(text)
 }
 
-const hasWorkingFolder = async (pid: number, folder: string): Promise<boolean> => {
+const worksIn = async (pid: number, folder: string): Promise<boolean> => {
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => null)
-  return workingFolder === folder && !(await isZombie(pid))
+  return workingFolder === folder && (await isLivePostgres(pid))
 }
 
 // Without /proc the command line is checked: a server is always started with `-D <its data folder>`.
@@ -61,7 +59,7 @@ export const isThere = (pid: number): boolean => {
 export const isServing = async (pid: number, dataFolder: string): Promise<boolean> => {
   const folder = await realpath(dataFolder).catch(() => dataFolder)
   return onLinux
-    ? hasWorkingFolder(pid, folder)
+    ? worksIn(pid, folder)
     : isServingByCommandLine(pid, folder) || isServingByCommandLine(pid, dataFolder)
 }
 
@@ -69,7 +67,7 @@ const leftovers = async (dataFolder: string): Promise<number[]> => {
   if (!onLinux) return []
   const folder = await realpath(dataFolder).catch(() => dataFolder)
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
-  const found = await Promise.all(pids.map(async (pid) => ((await hasWorkingFolder(pid, folder)) ? pid : 0)))
+  const found = await Promise.all(pids.map(async (pid) => ((await worksIn(pid, folder)) ? pid : 0)))
   return found.filter((pid) => pid > 0)
 }
 
