@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionSettings } from '#platform/database.ts'
-import { createLog } from '#platform/log.ts'
+import { createLog, type Log } from '#platform/log.ts'
 import { startEmbeddedServer, type EmbeddedServer } from '#platform/postgres/embedded-server.ts'
+import { endServer } from '#platform/postgres/postmaster.ts'
 import { superviseEmbeddedServer, type SupervisedServer } from '#platform/postgres/supervisor.ts'
 
 let folder: string
@@ -22,8 +23,11 @@ const options = () => ({ folder, database: 'loam', maxConnections: 20, durable: 
 
 const start = (): Promise<EmbeddedServer> => startEmbeddedServer(options())
 
-const supervised = async (run: (server: SupervisedServer) => Promise<void>): Promise<void> => {
-  const server = await superviseEmbeddedServer(options(), createLog('silent'))
+const supervised = async (
+  run: (server: SupervisedServer) => Promise<void>,
+  log: Log = createLog('silent'),
+): Promise<void> => {
+  const server = await superviseEmbeddedServer(options(), log)
   try {
     await run(server)
   } finally {
@@ -169,4 +173,52 @@ test('a server that was adopted is started again when it ends', async () => {
     expect(server.adopted).toBe(true)
     await killAndWait(server)
   })
+})
+
+test('a server that soon ends again is started after a longer wait', async () => {
+  const started: string[] = []
+  const log: Log = { ...createLog('silent'), warn: (_, message) => void started.push(message) }
+  using timers = vi.spyOn(globalThis, 'setTimeout')
+  const waits = (): unknown[] => timers.mock.calls.map(([, milliseconds]) => milliseconds)
+  await supervised(async () => {
+    for (const [times, wait] of [250, 500, 1_000].entries()) {
+      expect(waits()).not.toContain(wait)
+      process.kill(await postmasterPid(), 'SIGKILL')
+      // It takes connections before its start is over; killed by then, it would be one that did not start.
+      await vi.waitFor(() => expect(started).toHaveLength(times + 1), 30_000)
+      expect(waits()).toContain(wait)
+    }
+  }, log)
+})
+
+test('a server that ended because everything ends is not started again when the stop follows', async () => {
+  const errors: string[] = []
+  const log: Log = { ...createLog('silent'), error: (_, message) => void errors.push(message) }
+  using timers = vi.spyOn(globalThis, 'setTimeout')
+  await supervised(async () => {
+    process.kill(await postmasterPid(), 'SIGTERM')
+    await vi.waitFor(
+      () => expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(250),
+      30_000,
+    )
+  }, log)
+  expect(errors).toEqual([])
+})
+
+test('another program is not ended, whether it has the number of a server that is gone or works in its folder', async () => {
+  const server = await start()
+  const inFolder = spawn('sleep', ['1000'], { cwd: join(folder, 'data') })
+  const elsewhere = spawn('sleep', ['1000'], { cwd: folder })
+  try {
+    await Promise.all([inFolder, elsewhere].map((child) => once(child, 'spawn')))
+    process.kill(await postmasterPid(), 'SIGKILL')
+    await server.ended
+    for (const { pid = 0 } of [inFolder, elsewhere]) await endServer(pid, join(folder, 'data'))
+    // It removes what the killed server left.
+    const next = await start()
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect([inFolder, elsewhere].map(({ signalCode }) => signalCode)).toEqual([null, null])
+  } finally {
+    await Promise.all([inFolder, elsewhere].map(kill))
+  }
 })

@@ -35,8 +35,8 @@ export interface EmbeddedServer {
   readonly adopted: boolean
   /** Whether a process has the server's number: costs next to nothing, and takes another one with that number for it. */
   readonly isThere: () => boolean
-  /** Resolves with its exit code when the process ends, null after a signal; null for a server that another process started, of which the system tells nobody here. */
-  readonly ended: Promise<number | null> | null
+  /** Resolves when the process ends; null for a server that another process started, of which the system tells nobody here. */
+  readonly ended: Promise<unknown> | null
   /** Whether the server process lives. */
   readonly isAlive: () => Promise<boolean>
   /** Fast shutdown; waits until the server has ended. */
@@ -127,10 +127,10 @@ const adopt = async (data: string): Promise<Postmaster | null> => {
 }
 
 /** Unlike `once`, it waits for nothing when the process has ended already, and an error later is nobody's. */
-const endOf = (child: ChildProcess): Promise<number | null> =>
+const endOf = (child: ChildProcess): Promise<unknown> =>
   child.exitCode === null && child.signalCode === null
-    ? new Promise((resolve) => child.once('exit', (code) => resolve(code)))
-    : Promise.resolve(child.exitCode)
+    ? new Promise((resolve) => child.once('exit', resolve))
+    : Promise.resolve()
 
 const isChildAlive = async (child: ChildProcess): Promise<boolean> =>
   child.exitCode === null && child.signalCode === null && child.pid !== undefined

@@ -47,36 +47,31 @@ const createPause = () => {
   }
 }
 
-/** How a server ended: by itself, as when the system asks all processes to end, or not; null while `isStopped` ends the watch. */
-type End = 'by itself' | 'unexpected' | null
-
-const endOf = async (
+/** Resolves when the server has ended or `isStopped`. */
+const untilEnded = async (
   server: EmbeddedServer,
   pause: ReturnType<typeof createPause>,
   isStopped: () => boolean,
-): Promise<End> => {
-  const found: { end: End } = { end: null }
-  const notice = (exitCode: number | null): void => {
-    found.end = exitCode === 0 ? 'by itself' : 'unexpected'
+): Promise<void> => {
+  let ended = false
+  void server.ended?.then(() => {
+    ended = true
     pause.end()
-  }
-  void server.ended?.then(notice)
+  })
   for (let look = 1; !isStopped(); look += 1) {
-    if (found.end !== null) return found.end
-    if (!server.isThere()) return 'unexpected'
+    if (ended || !server.isThere()) return
     await pause.wait(server.ended === null ? checkEveryMs.adopted : checkEveryMs.started)
     const isThorough = server.ended !== null || look % looksPerCheck === 0
-    if (!isStopped() && isThorough && !(await server.isAlive())) return found.end ?? 'unexpected'
+    if (!isStopped() && isThorough && !(await server.isAlive())) return
   }
-  return null
 }
 
-/** Milliseconds before a server is started again: longer each time that it soon ends, and none when it had run. */
-export const waitBefore = (end: End, lived: number, before: number): number => {
-  if (lived < steadySeconds * 1_000) return Math.min(Math.max(2 * before, firstRetryMs), maxRetryMs)
-  // Who ends all processes ends this one, too, a moment later.
-  return end === 'by itself' ? firstRetryMs : 0
-}
+/**
+ * Milliseconds before a server that ran for `lived` is started again, which waited for `before` the last time: longer each
+ * time that it soon ends. Never none: when all processes are asked to end, the stop comes a moment later.
+ */
+export const waitBefore = (lived: number, before: number): number =>
+  lived < steadySeconds * 1_000 ? Math.min(Math.max(2 * before, firstRetryMs), maxRetryMs) : firstRetryMs
 
 interface Watch {
   readonly options: EmbeddedOptions
@@ -121,9 +116,9 @@ export const superviseEmbeddedServer = async (
   const superviseUntilStopped = async (): Promise<void> => {
     for (let waitMs = 0; ;) {
       const lived = startStopwatch()
-      const end = await endOf(server, pause, watch.isStopped)
-      waitMs = waitBefore(end, lived(), waitMs)
-      if (waitMs > 0 && !watch.isStopped()) await pause.wait(waitMs)
+      await untilEnded(server, pause, watch.isStopped)
+      waitMs = waitBefore(lived(), waitMs)
+      if (!watch.isStopped()) await pause.wait(waitMs)
       if (watch.isStopped()) return
       log.error({}, 'the database server ended and is started again')
       server = await restartUntilItRuns(watch, server, address)
