@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import {
+  chmod,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -125,6 +136,8 @@ test('an output file that cannot be written is refused with a sentence', async (
   await expect(writeOwnFile(folder, 'x')).rejects.toThrow(
     new OperatorRefusal(`${folder} could not be written: it is a folder.`),
   )
+  await expect(writeOwnFile(join(folder, 'x'.repeat(300)), 'x')).rejects.toThrow('its name is too long.')
+  expect(await readdir(folder)).toEqual([])
   const file = join(folder, 'label.pdf')
   await writeOwnFile(file, 'x')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -137,5 +150,24 @@ test('an output file that cannot be written is refused with a sentence', async (
   expect([await opened.readFile('utf8'), await readFile(file, 'utf8')]).toEqual(['y', 'z'])
   await expect(writeOwnFile(join(file, 'label.pdf'), 'x')).rejects.toThrow(OperatorRefusal)
   await expect(makeOwnFolder(join(file, 'photos'))).rejects.toThrow(OperatorRefusal)
+  await rm(folder, { recursive: true })
+})
+
+test('an output file leaves others in its folder as they are, and is written where a link leads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'written-'))
+  const file = join(folder, 'label.pdf')
+  await writeFile(`${file}.part`, 'of somebody else')
+  const link = join(folder, 'link.pdf')
+  await symlink('label.pdf', link)
+  // First there is nothing where the link leads, then a file.
+  for (const content of ['x', 'y']) {
+    await writeOwnFile(link, content)
+    expect([await readFile(file, 'utf8'), await readlink(link)]).toEqual([content, 'label.pdf'])
+  }
+  await Promise.all(['a', 'b', 'c', 'd'].map((content) => writeOwnFile(file, content.repeat(100_000))))
+  expect(await readFile(file, 'utf8')).toMatch(/^(a+|b+|c+|d+)$/)
+  expect((await readFile(file)).length).toBe(100_000)
+  expect(await readFile(`${file}.part`, 'utf8')).toBe('of somebody else')
+  expect((await readdir(folder)).toSorted()).toEqual(['label.pdf', 'label.pdf.part', 'link.pdf'])
   await rm(folder, { recursive: true })
 })

@@ -1,5 +1,6 @@
-import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { decimalsOf } from '#shared/currency.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
@@ -79,6 +80,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder'],
   ['EACCES', 'this user may not write there'],
   ['EPERM', 'this user may not write there'],
+  ['EBUSY', 'it is mounted from elsewhere'],
+  ['ENAMETOOLONG', 'its name is too long'],
   ['EROFS', 'nothing can be written there'],
   ['ENOSPC', 'the disk is full'],
 ])
@@ -95,18 +98,23 @@ const written = async <T>(path: string, write: () => Promise<T>): Promise<T> => 
   }
 }
 
-/** The file that a path leads to, whether it is there or not. */
-const fileAt = (path: string): Promise<string> => realpath(path).catch(() => path)
+/** The file that a path leads to, also when it is a link to one that is not there yet. */
+const fileAt = async (path: string): Promise<string> => {
+  const link = await readlink(path).catch(() => '')
+  return realpath(path).catch(() => resolve(dirname(path), link === '' ? path : link))
+}
 
 const isFileOrNothing = (path: string): Promise<boolean> =>
   stat(path).then((found) => found.isFile(), () => true) // prettier-ignore
 
-/** A new file takes the place of an old one, which others may read, or have open; a device is only written to. */
+/**
+ * A new file takes the place of an old one, which others may read, or have open, and which stays as it is when that fails; a
+ * device is only written to. A file system without modes, such as a stick's, has the file as everything else on it.
+ */
 const writeForOwner = async (given: string, content: string | Uint8Array): Promise<void> => {
   const path = await fileAt(given)
   if (!(await isFileOrNothing(path))) return writeFile(path, content)
-  const draft = `${path}.part`
-  await rm(draft, { force: true })
+  const draft = join(dirname(path), `${randomUUID()}.part`)
   try {
     await writeFile(draft, content, { flag: 'wx', mode: 0o600 })
     await rename(draft, path)
