@@ -87,3 +87,15 @@ test('an odd object in place of an error is logged, and nothing of it that could
   round['cause'] = round
   expect(loggableError(round)).toMatchObject({ type: 'Error', cause: undefined })
 })
+
+test('an error whose fields are not what they should be is logged, and no deeper than ten causes', () => {
+  const odd = Object.assign(new Error('x'), {
+    name: { of: 'mara@example.com' },
+    message: undefined,
+    stack: 1,
+  })
+  expect(loggableError(odd)).toEqual({ type: 'Error', message: '', stack: '' })
+  const round = new Error('round')
+  round.cause = round
+  expect(JSON.stringify(loggableError(round)).match(/"round"/g)).toHaveLength(10)
+})

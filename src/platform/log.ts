@@ -47,24 +47,31 @@ const originalOf = (thrown: unknown): Error | undefined => {
   })
 }
 
-/** An error as it may be logged: its kind, code and place; the message only when it cannot quote a person's input. */
-export const loggableError = (value: unknown): Record<string, unknown> => {
+/** An error that is its own cause would be logged for ever. */
+const maxCauses = 10
+
+const loggableUpTo = (depth: number, value: unknown): Record<string, unknown> => {
   const thrown = originalOf(value)
   if (thrown === undefined) return { type: typeof value }
   const code = field(thrown, 'code')
-  const frames = (thrown.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  // Code of others may have put anything there.
+  const message = text(thrown.message) ?? ''
+  const frames = (text(thrown.stack) ?? '').split('\n').filter((line) => line.startsWith('    at '))
   return {
-    type: thrown.name,
+    type: text(thrown.name) ?? 'Error',
     code,
     message:
-      quotesInput(code) || (thrown instanceof SyntaxError && quotesText(thrown.message))
+      quotesInput(code) || (thrown instanceof SyntaxError && quotesText(message))
         ? undefined
-        : withoutAddresses(thrown.message),
+        : withoutAddresses(message),
     constraint: field(thrown, 'constraint'),
     stack: frames.slice(0, 12).join('\n'),
-    cause: thrown.cause === undefined ? undefined : loggableError(thrown.cause),
+    cause: thrown.cause === undefined || depth === 1 ? undefined : loggableUpTo(depth - 1, thrown.cause),
   }
 }
+
+/** An error as it may be logged, with its causes: its kind, code and place; the message only when it cannot quote a person's input. */
+export const loggableError = (value: unknown): Record<string, unknown> => loggableUpTo(maxCauses, value)
 
 /** A log to standard output, written before the call returns so that a crash loses no line. */
 export const createLog = (level: LogLevel): Log =>
