@@ -93,6 +93,22 @@ test('a cart cleared in another tab is not offered by any page in the history', 
   expect((await shown(page)).filter((one) => one.startsWith('restored:'))).not.toEqual([])
 })
 
+test('a checkout that is restored has what was entered, and the cart as it is now', async ({ page }) => {
+  await page.goto('/daily-synbiotic')
+  await startCheckout(page)
+  await page.getByLabel('Email').first().fill('mara@example.com')
+  await page.getByLabel('Full name').fill('Mara Ito')
+  await page.goto('/subscription-terms')
+  const other = await page.context().newPage()
+  await other.goto('/vaginal-synbiotic')
+  await startCheckout(other)
+  await go(page, -1)
+  await expect(inForm(page)).toContainText('VS-01')
+  await expect(page.getByLabel('Email').first()).toHaveValue('mara@example.com')
+  await expect(page.getByLabel('Full name')).toHaveValue('Mara Ito')
+  expect((await shown(page)).at(-1)).toBe('restored:/checkout')
+})
+
 test('a page whose own script has not come is requested again, too', async ({ page }) => {
   let held = 0
   await page.route(/(?:cart|checkout)-page/, () => {

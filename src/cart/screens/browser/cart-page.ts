@@ -2,6 +2,7 @@ import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
+import { refreshInPlaceBy } from '#ui/browser/restored-page.ts'
 import { showAnswer } from '#ui/browser/shown-answer.ts'
 import { createShownWallet } from '#checkout/wallet/browser/shown-wallet.ts'
 import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../cart-intent.ts'
@@ -77,6 +78,10 @@ const createCartClient = (page: HTMLElement) => {
   const refresh = (): void => enqueue(() => send(null))
   const record = createCartRecord(page)
   const wallet = createShownWallet(page, refresh)
+  refreshInPlaceBy(() => {
+    refresh()
+    return true
+  })
   record()
   return { submit, isReplacing: () => isReplacing }
 }

@@ -3,6 +3,7 @@ import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import type { PageAnswer } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
+import { refreshInPlaceBy } from '#ui/browser/restored-page.ts'
 import { showAnswer } from '#ui/browser/shown-answer.ts'
 import { createShownWallet } from '../../wallet/browser/shown-wallet.ts'
 import { addressField, creditField, methodField, payButton, updateIntent } from '../checkout-fields.ts'
@@ -85,9 +86,12 @@ const createCheckoutClient = (form: HTMLFormElement) => {
   const pressEnds = watchPresses(form)
   const enqueue = createPageQueue(form, () => form)
   let isPaying = false
+  let isLeaving = false
 
   const show = async (answer: PageAnswer, sent: FormData | null, question: Unanswered): Promise<void> => {
+    isLeaving = answer.kind === 'redirect'
     if (answer.kind === 'redirect') await leaveFor(answer.to)
+    isLeaving = false
     await pressEnds()
     sayUnanswered(form, answer.kind === 'failed' ? question : null)
     if (answer.kind === 'page') showAnswer(form, answer, sent)
@@ -99,6 +103,12 @@ const createCheckoutClient = (form: HTMLFormElement) => {
 
   const refresh = (): void => enqueue(() => send(null))
   const wallet = createShownWallet(form, refresh)
+  refreshInPlaceBy(() => {
+    // What it waits for would come first: a page that was left so is asked for again.
+    if (isPaying || isLeaving) return false
+    refresh()
+    return true
+  })
 
   const update = createUpdates(enqueue, () => send(sentWith(form, updateIntent)))
 

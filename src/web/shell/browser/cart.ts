@@ -1,6 +1,7 @@
 import { requestAgain } from '#account/browser/restored-page.ts'
 import { brand } from '#shared/brand.ts'
 import { isRecord } from '#shared/is-record.ts'
+import { refreshInPlace } from '#ui/browser/restored-page.ts'
 
 /** Hides the bar at the bottom of a product page while the button it repeats is in view: one ochre button at a time. */
 export const watchBuyBar = (): void => {
@@ -44,11 +45,12 @@ export const showCartCount = (): void => {
 }
 
 /**
- * Requests cart and checkout again when the browser shows them from its memory: what they offer may be bought by now. Here,
- * because a script that a page loads when it needs it never comes when the page was left before.
+ * Brings cart and checkout up to date when the browser shows them from its memory: what they offer may be bought by now. Begun
+ * here, because a script that a page loads when it needs it never comes when the page was left before.
  */
 export const refreshRestoredCart = (): void => {
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && document.querySelector('[data-cart-page], [data-checkout-page]')) requestAgain()
+    if (!persisted || !document.querySelector('[data-cart-page], [data-checkout-page]')) return
+    if (!refreshInPlace()) requestAgain()
   })
 }
