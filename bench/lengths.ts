@@ -22,6 +22,7 @@ export interface Lengths {
   readonly renewalRounds: number
   /** This many subscriptions are stored while the same few are renewed, one after the other. */
   readonly storedSubscriptions: readonly number[]
+  /** Mails that are measured, and those before them that do not count. */
   readonly mails: number
   readonly warmUpMails: number
   /** Whole orders of a slice, and how many slices. */
@@ -84,8 +85,8 @@ const smokeLengths: Lengths = {
   rounds: 1,
   tries: 1,
   sliceMilliseconds: 50,
-  // More than one account has guesses.
   memberVisits: 8,
+  // More than one account has guesses.
   signIns: 15,
   signInWarmUp: 1,
   warmUpRounds: 1,

@@ -59,21 +59,20 @@ export const memberFigures = async (
   lengths: Lengths,
 ): Promise<Measured> => {
   const cookie = await signIn(bench, shop)
-  const paths = [
-    '/account/home',
-    '/account/orders',
-    await linkOn(bench.shopUrl, '/account/orders', cookie),
-    '/account/subscriptions',
-    await linkOn(bench.shopUrl, '/account/subscriptions', cookie),
-    '/account',
-    '/account/settings/payment-methods',
-    '/daily-synbiotic',
-  ]
+  const pages = {
+    'home of the account': '/account/home',
+    'list of orders': '/account/orders',
+    'page of an order': await linkOn(bench.shopUrl, '/account/orders', cookie),
+    'list of subscriptions': '/account/subscriptions',
+    'page of a subscription': await linkOn(bench.shopUrl, '/account/subscriptions', cookie),
+    settings: '/account',
+    'list of cards': '/account/settings/payment-methods',
+    'product page for a member': '/daily-synbiotic',
+  }
   const figures: Figure[] = []
-  for (const path of paths) {
-    const name = path.replace(/[\w-]{8,}$/, (last) => (/\d/.test(last) ? '…' : last))
+  for (const [name, path] of Object.entries(pages)) {
     const cost = await costOf(bench, shop, lengths, path, cookie)
-    figures.push(limitFigure(`server CPU per ${name} of a member`, cost, 'ms', 4))
+    figures.push(limitFigure(`server CPU per ${name}`, cost, 'ms', 4))
   }
   return { figures, details: {} }
 }

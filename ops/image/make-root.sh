@@ -11,7 +11,11 @@ chmod 1777 "$to/tmp"
 # Symbols for debuggers are a fifth of the program.
 strip -o "$to$node" "$node"
 
-for part in "$node" $(find "$packages" -name '*.node' -o -name '*.so.*'); do
+parts="$node $(find "$packages" -name '*.node' -o -name '*.so.*')"
+for part in $parts; do
+  if ldd "$part" | grep 'not found'; then exit 1; fi
+done
+for part in $parts; do
   ldd "$part" | grep -o '/[^ :]*' | grep -v "^$packages" || true
 done | sort -u | xargs cp -L --parents -t "$to"
 # Names of hosts; loaded when they are asked for.

@@ -93,7 +93,7 @@ test('a page from memory is that of the member’s country, currency, language, 
 })
 
 test('an email with characters of HTML is text in the header', async () => {
-  const odd = await newPerson(`o'neil&"<b>"${Date.now()}@example.com`.replaceAll(/["<>]/g, ''))
+  const odd = await newPerson("o'neil&daughter@example.com")
   const page = await read('/science', odd.client)
   expect(page).toContain(odd.email.replaceAll('&', '&amp;').replaceAll("'", '&#x27;'))
 })

@@ -12,7 +12,7 @@ const checkEveryMs = { started: 10_000, adopted: 250 }
 const looksPerCheck = 8
 const firstRetryMs = 250
 const maxRetryMs = 5_000
-/** A server that ended sooner would end again: there is a wait before its next start. */
+/** A server that ended sooner may end again: each wait before its next start is longer. */
 const steadySeconds = 10
 
 const folderOf = (address: DatabaseAddress): string | undefined =>

@@ -3,6 +3,7 @@ import type { viewExperiments } from '#experiment/endpoints.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { escapedHtml } from '#shared/escaped-html.ts'
 import type { PageKey } from './page-cache.ts'
+import { createRenderOnce } from './render-once.ts'
 
 /** What the shell around a page says of a member, besides the email. */
 export type ShownExperiments = ReplyOf<typeof viewExperiments>
@@ -12,6 +13,11 @@ interface MadePage {
   readonly parts: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly pattern: string
+}
+
+/** A page with the mark. */
+export interface RenderedPage extends Pick<MadePage, 'headers' | 'pattern'> {
+  readonly html: string
 }
 
 const maxBytes = 16 * 1024 * 1024
@@ -33,14 +39,20 @@ export const createMemberPages = (processId: string) => {
     maxSize: maxBytes,
     sizeCalculation: ({ parts }) => parts.reduce((sum, part) => sum + part.length, 1),
   })
+  const renderOnce = createRenderOnce<MadePage | null>()
   return {
     mark,
-    find: (key: string): MadePage | undefined => pages.get(key),
-    keep: (key: string, html: string, made: Pick<MadePage, 'headers' | 'pattern'>): MadePage => {
-      const page = { ...made, parts: html.split(mark) }
-      pages.set(key, page)
-      return page
-    },
+    /** Null when the page is not the same for members. */
+    getOrRender: async (key: string, render: () => Promise<RenderedPage | null>): Promise<MadePage | null> =>
+      pages.get(key) ??
+      renderOnce(key, async () => {
+        const rendered = await render()
+        if (rendered === null) return null
+        const { html, headers, pattern } = rendered
+        const page = { headers, pattern, parts: html.split(mark) }
+        pages.set(key, page)
+        return page
+      }),
     responseFor: ({ parts, headers }: MadePage, email: string): Response =>
       new Response(parts.join(escapedHtml(email)), { headers }),
   }

@@ -7,7 +7,7 @@ import type { Member, RequestContext } from '#platform/request-context.ts'
 import { brand } from '#shared/brand.ts'
 import type { RequestNotes } from '../http/request-notes.ts'
 import { createMemberPages, memberPageKey } from './member-pages.ts'
-import type { ShownExperiments } from './member-pages.ts'
+import type { RenderedPage, ShownExperiments } from './member-pages.ts'
 import { consentCookieOnly, sharedPattern } from './shared-page.ts'
 import type { PageEdge, RenderPage } from './shared-page.ts'
 
@@ -21,7 +21,12 @@ interface MemberRendererDeps {
 /** Renders a page of which its own parts know a visitor only, and its header the mark. Null when it is not the same for members. */
 const createRenderForAll =
   (renderPage: RenderPage, publicUrl: string, mark: string) =>
-  async (request: FastifyRequest, context: RequestContext, path: string, experiments: ShownExperiments) => {
+  async (
+    request: FastifyRequest,
+    context: RequestContext,
+    path: string,
+    experiments: ShownExperiments,
+  ): Promise<RenderedPage | null> => {
     const cookies = { ...consentCookieOnly(context.cookies), set: () => undefined, clear: () => undefined }
     const visitor = { ...context, actor: { kind: 'visitor' }, cookies } as const
     const actor = { kind: 'member', accountId: '', sessionId: '', email: mark } as const
@@ -29,7 +34,7 @@ const createRenderForAll =
     const { response, run } = await renderPage(request, visitor, address, { actor, experiments })
     if (!run.sameForVisitors) return null
     const headers = Object.fromEntries(response.headers)
-    return { html: await response.text(), made: { headers, pattern: sharedPattern(run, path) } }
+    return { html: await response.text(), headers, pattern: sharedPattern(run, path) }
   }
 
 /** Renders pages of the content for members: each once for all of whom the shell says the same. */
@@ -52,12 +57,8 @@ export const createMemberRenderer = (
     const consent = consentStatus(cookies.get(brand.keys.consentCookie), privacySignal)
     const experiments = await clientFor(context)(viewExperiments, {})
     const key = memberPageKey({ path, country, currency, consent, version: pageVersion() }, experiments)
-    let page = pages.find(key)
-    if (!page) {
-      const rendered = await renderForAll(request, context, path, experiments)
-      if (rendered === null) return null
-      page = pages.keep(key, rendered.html, rendered.made)
-    }
+    const page = await pages.getOrRender(key, () => renderForAll(request, context, path, experiments))
+    if (page === null) return null
     notes.setPage(request, page.pattern)
     return pages.responseFor(page, email)
   }

@@ -5,6 +5,7 @@ import type { Coding } from '../http/compression.ts'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
+import { createRenderOnce } from './render-once.ts'
 
 /** A request as far as it decides which cached answer it gets. */
 export interface PageRequest extends Pick<FastifyRequest, 'headers' | 'cookies'> {
@@ -89,19 +90,13 @@ export const createPageCache = () => {
     maxSize: maxBytes,
     sizeCalculation: ({ plain, br, gzip }) => plain.body.length + br.body.length + gzip.body.length,
   })
-  const rendering = new Map<string, Promise<CachedPage | null>>()
-  const getOrRender = async (
-    key: string,
-    render: () => Promise<CachedPage | null>,
-  ): Promise<CachedPage | null> => {
-    const running = rendering.get(key)
-    if (running) return running
-    const started = render().finally(() => rendering.delete(key))
-    rendering.set(key, started)
-    const page = await started
-    if (page) pages.set(key, page)
-    return page
-  }
+  const renderOnce = createRenderOnce<CachedPage | null>()
+  const getOrRender = (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
+    renderOnce(key, async () => {
+      const page = await render()
+      if (page) pages.set(key, page)
+      return page
+    })
   return {
     accepts: (path: string): boolean => plainPath.test(path),
     find: (key: PageKey): CachedPage | undefined => pages.get(textOf(key)),

@@ -103,12 +103,6 @@ const createCheckoutClient = (form: HTMLFormElement) => {
 
   const refresh = (): void => enqueue(() => send(null))
   const wallet = createShownWallet(form, refresh)
-  refreshInPlaceBy(() => {
-    // What it waits for would come first: a page that was left so is asked for again.
-    if (isPaying || isLeaving) return false
-    refresh()
-    return true
-  })
 
   const update = createUpdates(enqueue, () => send(sentWith(form, updateIntent)))
 
@@ -132,7 +126,7 @@ const createCheckoutClient = (form: HTMLFormElement) => {
     else enqueue(() => send(sentWith(form, intent)))
   }
 
-  return { press, update }
+  return { press, update, refresh, isBusy: () => isPaying || isLeaving }
 }
 
 const isZip = (target: EventTarget | null): target is HTMLInputElement =>
@@ -149,7 +143,13 @@ const isChosenField = (target: EventTarget | null): boolean =>
 export const watchCheckoutPage = (): void => {
   const form = checkoutIn(document)
   if (!form) return
-  const { press, update } = createCheckoutClient(form)
+  const { press, update, refresh, isBusy } = createCheckoutClient(form)
+  refreshInPlaceBy(() => {
+    // What it waits for would come first: a page that was left so is asked for again.
+    if (isBusy()) return false
+    refresh()
+    return true
+  })
   let requestedZip: string | null = null
   const askForZip = (zip: string): void => {
     if (zip === requestedZip) return
