@@ -9,7 +9,7 @@ node=$(command -v node)
 mkdir -p "$to/usr/local/bin" "$to/etc" "$to/tmp"
 chmod 1777 "$to/tmp"
 # Symbols for debuggers are a fifth of the program.
-strip -o "$to$node" "$node"
+strip -o "$to/usr/local/bin/node" "$node"
 
 parts="$node $(find "$packages" -name '*.node' -o -name '*.so.*')"
 for part in $parts; do
